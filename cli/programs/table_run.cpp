@@ -46,6 +46,9 @@ class RowTexts {
       : style_(style),
         format_(suite.signature.result_type),
         cells_(count_cells(suite.signature.result_type)),
+        has_decimal_commas_(style == engine::ValueStyle::CommaText &&
+                            suite.signature.result_type.size() == 1 &&
+                            is_float(static_cast<Scalar>(suite.signature.result_type[0]))),
         out_(out) {}
 
   void take(u32 begin, const OutcomesView& outcomes) {
@@ -55,7 +58,11 @@ class RowTexts {
       if (trap == Trap::None) {
         for (size_t cell = 0; cell < cells_.size(); ++cell)
           cells_[cell] = outcomes.values[cell * rows + row];
+        const size_t begin_of_text = out_.texts.size();
         format_.print(out_.texts, cells_, style_);
+        if (has_decimal_commas_)
+          std::ranges::replace(out_.texts.begin() + static_cast<std::ptrdiff_t>(begin_of_text),
+                               out_.texts.end(), '.', ',');
       } else if (out_.trapped() == 0) {
         out_.first_trapped = begin + row;
       }
@@ -69,6 +76,7 @@ class RowTexts {
   engine::ValueStyle style_;
   engine::ValueFormat format_;
   std::vector<u64> cells_;
+  bool has_decimal_commas_;  // of numbers; in other values a comma separates
   RowResults& out_;
 };
 

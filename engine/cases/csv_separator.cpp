@@ -115,6 +115,12 @@ Problem find_separator(std::string_view text, const CsvHead& head, const CaseFie
                              std::string(separator_name(possible[1])),
                          "say which by `--separator`");
   if (header.commas != 0 || header.has_quotes || rows.empty()) return {};
+  // A column may be alone, and its name may have blanks: who names it says so.
+  const std::string whole(text.substr(header.begin, header.end - header.begin));
+  const bool is_one_column = std::ranges::any_of(fields.inputs, [&](const std::string& input) {
+    return input == whole || input.starts_with(whole + "=");
+  });
+  if (is_one_column) return {};
   const size_t words = words_of(text.substr(header.begin, header.end - header.begin)).size();
   const bool are_words =
       words > 1 && std::ranges::all_of(rows, [&](const Record& row) {

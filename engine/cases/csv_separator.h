@@ -5,7 +5,7 @@
 //   1. the comma, if it fits;
 //   2. else the one of `;`, tab and `|` that fits; if several fit, nobody can tell;
 //   3. else blanks, if the header has none of these characters, it and the first rows have equally many words, more than
-//      one, and the words of the rows are numbers, or missing (table_form.h);
+//      one, the words of the rows are numbers, or missing (table_form.h), and nobody names the whole header as a column;
 //   4. else, if none fits, the comma, or the only one that the header has: messages then say what is wrong.
 #pragma once
 #include <string_view>

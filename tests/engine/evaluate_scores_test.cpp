@@ -97,7 +97,8 @@ TEST(EvaluateScores, CasesThatAreHeldOutHaveTheirOwnRefusals) {
     EvaluateOptions options;
     options.ranking.score = ScoreKind::RSquared;
     options.ranking.held_out = &held_out;
-    CandidateList source(std::vector<Candidate>{{"f", "pub fn f(x: f64) -> f64 { x }", {}}});
+    const std::vector<Candidate> candidates = {{"f", "pub fn f(x: f64) -> f64 { x }", {}}};
+    CandidateList source(candidates);
     Results results;
     const Problem found = evaluate(source, table_of("x,expected\n1,2\n2,3\n"), options, results);
     return found ? found.text() : "";
