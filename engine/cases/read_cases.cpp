@@ -176,7 +176,7 @@ Problem check_fields(const CaseFields& fields) {
     if (fields.has_expectations && *input == fields.output)
       return option_problem("`" + option + "` names what is expected",
                             "leave it out, or say by `--output` which field is expected");
-    if (*input == fields.form.weights)
+    if (!fields.form.weights.empty() && *input == fields.form.weights)
       return option_problem("`" + option + "` names the weights, which are no parameter",
                             "leave it out, or say by `--weights` which column they are");
   }

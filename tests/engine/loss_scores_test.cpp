@@ -208,8 +208,7 @@ TEST(LossScores, ClassesAreTwo) {
   const char* const f = "pub fn f(x: f64) -> f64 { x }";
   EXPECT_NE(problem("x,expected\n0,1\n0,2.5\n", f).find("cases.csv:3"), std::string::npos);
   EXPECT_NE(problem("x,expected\n0,1\n0,2.5\n", f).find("`2.5` is none"), std::string::npos);
-  EXPECT_NE(problem("x,expected\n0,0\n0,-1\n", f).find("`-1.0` is a third one"),
-            std::string::npos);
+  EXPECT_NE(problem("x,expected\n0,0\n0,-1\n", f).find("`-1.0` is a third one"), std::string::npos);
   EXPECT_NE(problem("x,expected\n0,true\n", "pub fn f(x: f64) -> bool { x > 0.0 }")
                 .find("takes results that are one number"),
             std::string::npos);

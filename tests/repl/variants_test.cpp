@@ -576,8 +576,7 @@ TEST_F(VariantsTest, WhatIsWrongIsSaid) {
     EXPECT_NE(told(command).find("error: no line"), std::string::npos) << command;
   EXPECT_NE(told(":cases nothing.csv").find("no file `nothing.csv`"), std::string::npos);
   EXPECT_NE(told(":score best").find("there is no score `best`"), std::string::npos);
-  EXPECT_NE(told(":score squared 3").find("only some scores take more"),
-            std::string::npos);
+  EXPECT_NE(told(":score squared 3").find("only some scores take more"), std::string::npos);
   EXPECT_NE(told(":samples 0").find("`:samples` takes"), std::string::npos);
   EXPECT_NE(told(":top x").find("`:top` takes"), std::string::npos);
   EXPECT_NE(told("1 + ?[1, 2]\n:why #0").find("nothing is expected"), std::string::npos);

@@ -33,9 +33,9 @@ f64 loss_of_argument(ErrorKind kind, f64 measure, f64 x) {
   }
   return 0;
 }
-constexpr ErrorKind kLossKinds[] = {ErrorKind::Squared,  ErrorKind::Absolute, ErrorKind::Huber,
-                                ErrorKind::LogCosh,  ErrorKind::Quantile, ErrorKind::Logistic,
-                                ErrorKind::Hinge};
+constexpr ErrorKind kLossKinds[] = {ErrorKind::Squared, ErrorKind::Absolute, ErrorKind::Huber,
+                                    ErrorKind::LogCosh, ErrorKind::Quantile, ErrorKind::Logistic,
+                                    ErrorKind::Hinge};
 
 TEST(LossModel, SlopesAreThoseOfTheLoss) {
   constexpr f64 kMeasure = 0.75, kStep = 1e-6;
@@ -53,8 +53,7 @@ TEST(LossModel, SlopesAreThoseOfTheLoss) {
       if (kind == ErrorKind::Logistic || kind == ErrorKind::Hinge || kind == ErrorKind::Quantile)
         continue;
       for (f64 way = -3; way <= 3; way += 0.7)
-        EXPECT_LE(loss(x + way),
-                  loss(x) + slope.slope * way + slope.weight * way * way / 2 + 1e-9)
+        EXPECT_LE(loss(x + way), loss(x) + slope.slope * way + slope.weight * way * way / 2 + 1e-9)
             << static_cast<int>(kind) << ", " << x << ", " << way;
     }
 }
@@ -78,7 +77,7 @@ struct FittedNumber {
   std::string text;
 };
 FittedNumber fit_number(const std::string& source, const std::string& csv, ScoreKind score,
-           std::optional<f64> measure = {}, const std::string& weights = "") {
+                        std::optional<f64> measure = {}, const std::string& weights = "") {
   CaseFields fields;
   fields.form.weights = weights;
   CasesTable table;
@@ -137,7 +136,8 @@ TEST(LossModel, NumbersAreFittedByTheLoss) {
        {Case{ScoreKind::Huber, 0.1, 1e-4}, Case{ScoreKind::Huber, 1e3, 1e-4},
         Case{ScoreKind::LogCosh, 0.1, 1e-4}, Case{ScoreKind::Quantile, 0.5, 1e-3},
         Case{ScoreKind::Quantile, 0.95, 2e-2}}) {
-    const f64 wanted = best([&](f64 r) { return loss_of_argument(score_row(kind).error, measure, r); });
+    const f64 wanted =
+        best([&](f64 r) { return loss_of_argument(score_row(kind).error, measure, r); });
     const FittedNumber without = fit_number(source, plain, kind, measure);
     EXPECT_NEAR(without.number, wanted, slack * wanted) << score_name(kind) << '\n' << without.text;
   }
