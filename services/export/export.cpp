@@ -118,17 +118,18 @@ std::vector<std::string> notes_of(ExportTarget target, const Script& script, con
     std::string names;
     for (const Op op : uses.measured)
       names += (names.empty() ? "" : ", ") + std::string(op_spelling(op, Scalar::F64));
-    std::optional<u32> most = 0;
+    u32 most = 0;
+    bool is_known = true;
     for (const Op op : uses.measured)
-      for (const Scalar type : {Scalar::F64, Scalar::F32})
-        if (const std::optional<u32> one = measured_ulps(target, op, type); one && most)
-          most = std::max(*most, *one);
-        else
-          most.reset();
+      for (const Scalar type : {Scalar::F64, Scalar::F32}) {
+        const std::optional<u32> one = measured_ulps(target, op, type);
+        most = std::max(most, one.value_or(0));
+        is_known &= one.has_value();
+      }
     notes.push_back(names + ": of " + library_of(target) + ", whose results " +
-                    (most ? "were seen to differ from those of Komuz by at most " +
-                                std::to_string(*most) + " ulp"
-                          : "may differ from those of Komuz in their last digits"));
+                    (is_known ? "were seen to differ from those of Komuz by at most " +
+                                    std::to_string(most) + " ulp"
+                              : "may differ from those of Komuz in their last digits"));
   }
   const bool recurses = std::ranges::any_of(
       script.functions, [](const ScriptFunction& f) { return f.cycle != 0; });
