@@ -15,7 +15,7 @@ struct Region {
   u32 end = 0;        // the instruction where it ends
   u32 condition = 0;  // a term; of Lazy: the left operand
   bool is_or = false;
-  size_t height = 0;  // of the stack where it starts
+  size_t height = 0;                     // of the stack where it starts
   std::vector<Statement> before, first;  // the statements around it; those of the first arm
   std::vector<u32> first_values;
 };
@@ -137,8 +137,7 @@ class FunctionReader {
                                                      std::string remedy = {}) const {
     ScriptProblem problem;
     problem.problem = input_problem(what + " cannot be exported yet");
-    if (remedy.empty())
-      remedy = "take an array `[T; N]` or a list `List[T, N]`, or numbers";
+    if (remedy.empty()) remedy = "take an array `[T; N]` or a list `List[T, N]`, or numbers";
     problem.problem = std::move(problem.problem).with_remedy(std::move(remedy));
     problem.place = code_.places.empty() ? 0 : code_.places[f_.code_begin + at];
     return problem;
@@ -486,8 +485,7 @@ class FunctionReader {
     switch (i.op) {
       case Op::LoadConst: stack_.push_back(constant(i.type, code_.constants[i.b])); return {};
       case Op::LoadConsts:
-        for (u32 k = 0; k < i.a; ++k)
-          stack_.push_back(constant(i.type, code_.constants[i.b + k]));
+        for (u32 k = 0; k < i.a; ++k) stack_.push_back(constant(i.type, code_.constants[i.b + k]));
         return {};
       case Op::LoadVar: stack_.push_back(slot_value(i.a)); return {};
       case Op::LoadVars:
@@ -667,8 +665,7 @@ class FunctionReader {
       Statement statement;
       statement.kind = StatementKind::MakeArray;
       statement.variable = area.begin;
-      statement.values.assign(area.end - area.begin,
-                              constant(out_.variables[area.begin].type, 0));
+      statement.values.assign(area.end - area.begin, constant(out_.variables[area.begin].type, 0));
       block_.push_back(std::move(statement));
     }
   }
@@ -717,8 +714,7 @@ class FunctionReader {
   }
   [[nodiscard]] bool is_whole(Instruction i) const {
     const Area* const area = area_of(i.a);
-    return area != nullptr && area->begin == i.a &&
-           area->end == i.a + area_access(i).slots;
+    return area != nullptr && area->begin == i.a && area->end == i.a + area_access(i).slots;
   }
   std::optional<ScriptProblem> load_element(u32 at, Instruction i) {
     if (!is_whole(i)) return refused(at, "an array that is used in parts");
@@ -737,7 +733,8 @@ class FunctionReader {
     settle(stack_.size());
     // Values are computed before the index is looked at.
     for (u32& value : values)
-      if (out_.terms[value].may_trap || (access.cells > 1 && reads(value, i.a))) value = keep(value);
+      if (out_.terms[value].may_trap || (access.cells > 1 && reads(value, i.a)))
+        value = keep(value);
     const bool is_known = find_index(index, access.slots, access.cells);
     for (u32 k = 0; k < access.cells; ++k) {
       Statement statement;
@@ -776,8 +773,8 @@ class FunctionReader {
     const bool has_other = form == OpForm::Shift || form == OpForm::Convert;
     order_traps(operand_count(form));
     const std::vector<u32> operands = pop(operand_count(form));
-    stack_.push_back(operation(i.op, i.type, has_other ? static_cast<Scalar>(i.a) : Scalar::None,
-                               operands));
+    stack_.push_back(
+        operation(i.op, i.type, has_other ? static_cast<Scalar>(i.a) : Scalar::None, operands));
     return {};
   }
   // Of the operands on top of the stack.
@@ -868,8 +865,8 @@ class FunctionReader {
   // A variable that holds the cells: the array that they are all of, or a new one.
   u32 array_of(std::span<const u32> cells) {
     const Term& first = out_.terms[cells[0]];
-    bool is_copy = first.kind == TermKind::Element &&
-                   out_.variables[first.number].length == cells.size();
+    bool is_copy =
+        first.kind == TermKind::Element && out_.variables[first.number].length == cells.size();
     for (u32 k = 0; is_copy && k < cells.size(); ++k) {
       const Term& term = out_.terms[cells[k]];
       is_copy = term.kind == TermKind::Element && term.number == first.number && term.cell == 1;
@@ -898,7 +895,8 @@ class FunctionReader {
   void recount() {
     for (ScriptVariable& variable : out_.variables) variable.stores = 0;
     for (const Statement& statement : out_.statements) {
-      if (statement.kind == StatementKind::Assign || statement.kind == StatementKind::CountDown || statement.kind == StatementKind::MakeArray)
+      if (statement.kind == StatementKind::Assign || statement.kind == StatementKind::CountDown ||
+          statement.kind == StatementKind::MakeArray)
         ++stores_of(statement.variable);
       for (const u32 target : statement.targets) ++stores_of(target);
     }

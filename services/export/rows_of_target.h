@@ -13,7 +13,8 @@ constexpr SyntaxRow kSyntax[] = {
 #include KOMUZ_TARGET_ROWS
 };
 #define SYNTAX(...)
-#define LEVELS(choose, both, either, comparison, sign) {choose, both, either, comparison, sign}
+#define LEVELS(choose, both, either, comparison, sign) \
+  { choose, both, either, comparison, sign }
 #define TYPE(...)
 #define OPERATION(...)
 #define NONZERO(...)
