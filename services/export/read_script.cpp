@@ -230,6 +230,8 @@ class FunctionReader : public ArrayBuilder {
       case Op::Copy: {
         const size_t from = stack_.size() - i.a - (i.b + 1);
         for (u32 k = 0; k <= i.b; ++k) {
+          if (mentions_[stack_[from + k]] && has_statements_since(from + k))
+            return refused(at, "a value of this form, which changes while it is matched,");
           share(from + k);
           stack_.push_back(stack_[from + k]);
         }
@@ -353,6 +355,15 @@ class FunctionReader : public ArrayBuilder {
         return {};
       default: return refused(at, "a slice, or a chain over one");
     }
+  }
+  // In the blocks inside of the one that a waiting value belongs to.
+  [[nodiscard]] bool has_statements_since(size_t at) const {
+    size_t own = 0;  // the number of regions around that block
+    while (own < regions_.size() && regions_[own].height <= at) ++own;
+    if (own == regions_.size()) return false;
+    for (size_t k = own + 1; k < regions_.size(); ++k)
+      if (!regions_[k].before.empty()) return true;
+    return !block_.empty();
   }
   std::optional<ScriptProblem> compute(Instruction i) {
     const OpForm form = op_row(i.op).form;

@@ -277,7 +277,8 @@ class ScriptBuilder {
   [[nodiscard]] size_t base() const { return regions_.empty() ? 0 : regions_.back().height; }
   // A term that stands twice is computed once.
   void share(size_t at) {
-    if (is_leaf(stack_[at]) || options_.repeats_terms) return;
+    // Below the region it stays as it is: it is evaluated before the region if that has statements, and again here.
+    if (is_leaf(stack_[at]) || options_.repeats_terms || at < base()) return;
     settle(at);
     stack_[at] = keep(stack_[at]);
   }
