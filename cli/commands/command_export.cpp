@@ -26,7 +26,8 @@ constexpr std::string_view kDialects[] = {"sqlite", "duckdb"};
 
 constexpr OptionRow kOptions[] = {
     {"to", "TARGET",
-     "python, numpy, c, cuda, julia, rust, latex, mathml, sympy, excel, sql or javascript; default: "
+     "python, numpy, c, cuda, julia, rust, latex, mathml, sympy, excel, sql or javascript; "
+     "default: "
      "by the ending of OUT",
      one_of(kTargets)},
     {"output", "OUT", "the file to write; default: standard output",
@@ -60,16 +61,16 @@ Exit read_check(const std::string& path, Program& program, u32 function, Termina
   engine::Suite suite;
   if (!error) error = engine::make_columns(table, signature, suite, interrupt.token());
   if (error) return terminal.input_error(error.text());
-  if (suite.has_slices)
-    return terminal.input_error("a function of slices cannot be exported yet");
+  if (suite.has_slices) return terminal.input_error("a function of slices cannot be exported yet");
   if (suite.count > kMostCases)
-    return terminal.input_error(path + " has " + std::to_string(suite.count) + " cases",
-                                "a file checks itself on " + std::to_string(kMostCases) +
-                                    " at most: give it fewer");
+    return terminal.input_error(
+        path + " has " + std::to_string(suite.count) + " cases",
+        "a file checks itself on " + std::to_string(kMostCases) + " at most: give it fewer");
   const u32 slots = code.functions[function].parameter_slots;
   for (u32 row = 0; row < suite.count; ++row) {
     services::ExportCase one;
-    for (u32 slot = 0; slot < slots; ++slot) one.arguments.push_back(suite.argument_cell(slot, row));
+    for (u32 slot = 0; slot < slots; ++slot)
+      one.arguments.push_back(suite.argument_cell(slot, row));
     engine::SingleRun run;
     engine::run_single(code, function, one.arguments, kDefaultFuel, run);
     if (run.trap != Trap::None) {
@@ -92,8 +93,8 @@ Exit run(Args& args, Terminal& terminal) {
   } else if (const auto target = services::target_of_file(out)) {
     options.target = *target;
   } else {
-    return terminal.usage_error("export", "say what to write: `--to` takes one of " +
-                                              services::target_list());
+    return terminal.usage_error(
+        "export", "say what to write: `--to` takes one of " + services::target_list());
   }
   options.dialect = static_cast<services::SqlDialect>(args.choice("dialect"));
   options.cells = args.value("cells").value_or("");
@@ -108,16 +109,15 @@ Exit run(Args& args, Terminal& terminal) {
     return terminal.usage_error("export", "`--cells` is for `--to excel`");
   const std::string check(args.value("test").value_or(""));
   if (!check.empty() && !services::checks_itself(options.target))
-    return terminal.usage_error(
-        "export", "`--test` is for targets that run by themselves, and not for " +
-                      std::string(services::target_row(options.target).spelling));
+    return terminal.usage_error("export",
+                                "`--test` is for targets that run by themselves, and not for " +
+                                    std::string(services::target_row(options.target).spelling));
   Program program;
   if (const Exit loaded = load_correct_program(path, ErrorForm::Text, terminal, program);
       loaded != Exit::Success)
     return loaded;
   const engine::EntryChoice entry = engine::choose_entry(program.code.view(), options.entry);
-  if (!entry.refusal.empty())
-    return terminal.usage_error("export", path + ": " + entry.refusal);
+  if (!entry.refusal.empty()) return terminal.usage_error("export", path + ": " + entry.refusal);
   options.name = path;
   size_t trapped = 0;
   if (!check.empty())
@@ -131,11 +131,10 @@ Exit run(Args& args, Terminal& terminal) {
   if (const Exit checked = check_outputs(outputs, inputs, terminal); checked != Exit::Success)
     return checked;
   const Result<services::Exported> made =
-      program.is_code
-          ? services::export_code(program.code.view(), options)
-          : services::export_source(
-                program.source, options,
-                program.project ? &program.project->modules().library() : nullptr);
+      program.is_code ? services::export_code(program.code.view(), options)
+                      : services::export_source(
+                            program.source, options,
+                            program.project ? &program.project->modules().library() : nullptr);
   if (made.problem()) {
     if (made.problem().is(ProblemKind::Option))
       return terminal.usage_error("export", made.problem().text());
@@ -148,7 +147,8 @@ Exit run(Args& args, Terminal& terminal) {
   terminal.out.flush();
   for (const std::string& note : made.value().notes) terminal.note(note, "");
   if (trapped != 0)
-    terminal.note(std::to_string(trapped) + " of the cases end in a trap: they are not checked", "");
+    terminal.note(std::to_string(trapped) + " of the cases end in a trap: they are not checked",
+                  "");
   return Exit::Success;
 }
 

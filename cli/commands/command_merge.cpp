@@ -121,10 +121,10 @@ Exit write_best_of(engine::MergedLogs& logs, const engine::Results& results,
   if (source) {
     const Result<std::string> best = best_of(logs, results, *source);
     if (!best.problem())
-      return write_best(path, best.value(),
-                        {.entry = engine::header_text(logs.header(), "entry").value_or(""),
-                         .library = nullptr},
-                        terminal);
+      return write_best(
+          path, best.value(),
+          {.entry = engine::header_text(logs.header(), "entry").value_or(""), .library = nullptr},
+          terminal);
     terminal.error(best.problem().message(), best.problem().remedy());
     return Exit::Failure;
   }

@@ -51,8 +51,7 @@ Exit write_best(const std::string& path, const std::string& text, const BestFile
     options.entry = how.entry;
     Result<services::Exported> made = services::export_source(text, options, how.library);
     if (made.problem())
-      return terminal.input_error(path + ": " + made.problem().message(),
-                                  made.problem().remedy());
+      return terminal.input_error(path + ": " + made.problem().message(), made.problem().remedy());
     for (const std::string& note : made.value().notes) terminal.note(path + ": " + note, "");
     written = std::move(made.value().text);
   }

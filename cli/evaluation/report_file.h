@@ -21,11 +21,12 @@ inline constexpr std::string_view kNoBest = "no program has a score: there is no
 
 // What the best program is written with, where the file's ending names another language (services/export/).
 struct BestFile {
-  std::string entry = {};            // empty: the only `pub fn`
-  const Library* library = nullptr;  // the modules that it uses; null: those of the standard library
+  std::string entry = {};  // empty: the only `pub fn`
+  const Library* library =
+      nullptr;  // the modules that it uses; null: those of the standard library
 };
 // If there is no text, reports that there is nothing to write.
-[[nodiscard]] Exit write_best(const std::string& path, const std::string& text,
-                              const BestFile& how, Terminal& terminal);
+[[nodiscard]] Exit write_best(const std::string& path, const std::string& text, const BestFile& how,
+                              Terminal& terminal);
 
 }  // namespace komuz::cli

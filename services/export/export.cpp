@@ -42,7 +42,8 @@ std::vector<std::string> cell_names(std::string_view type, const std::string& na
   if (head.code == kRecordCode && head.elements == cells) {
     size_t at = head.names;
     (void)take_type_name(type, at);
-    for (u32 k = 0; k < cells; ++k) out.push_back(name + "_" + std::string(take_type_name(type, at)));
+    for (u32 k = 0; k < cells; ++k)
+      out.push_back(name + "_" + std::string(take_type_name(type, at)));
     return out;
   }
   const bool is_list = head.code == kListCode;
@@ -118,49 +119,56 @@ std::vector<std::string> notes_of(ExportTarget target, const Script& script, con
     std::string names;
     for (const Op op : uses.measured)
       names += (names.empty() ? "" : ", ") + std::string(op_spelling(op, Scalar::F64));
-    std::optional<u32> most = 0;
+    u32 most = 0;
+    bool is_known = true;
     for (const Op op : uses.measured)
-      for (const Scalar type : {Scalar::F64, Scalar::F32})
-        if (const std::optional<u32> one = measured_ulps(target, op, type); one && most)
-          most = std::max(*most, *one);
-        else
-          most.reset();
+      for (const Scalar type : {Scalar::F64, Scalar::F32}) {
+        const std::optional<u32> one = measured_ulps(target, op, type);
+        most = std::max(most, one.value_or(0));
+        is_known &= one.has_value();
+      }
     notes.push_back(names + ": of " + library_of(target) + ", whose results " +
-                    (most ? "were seen to differ from those of Komuz by at most " +
-                                std::to_string(*most) + " ulp"
-                          : "may differ from those of Komuz in their last digits"));
+                    (is_known ? "were seen to differ from those of Komuz by at most " +
+                                    std::to_string(most) + " ulp"
+                              : "may differ from those of Komuz in their last digits"));
   }
-  const bool recurses = std::ranges::any_of(
-      script.functions, [](const ScriptFunction& f) { return f.cycle != 0; });
+  const bool recurses =
+      std::ranges::any_of(script.functions, [](const ScriptFunction& f) { return f.cycle != 0; });
   if (target_row(target).form == TargetForm::Program && (script.has_loops || recurses))
     notes.emplace_back("there is no step budget: what ends in FUEL in Komuz goes on here");
   switch (target) {
     case ExportTarget::Latex:
     case ExportTarget::Mathml:
       notes.emplace_back(
-          "for readers: the operations of Komuz round, and those of integers end in a trap where a result does not fit");
+          "for readers: the operations of Komuz round, and those of integers end in a trap where a "
+          "result does not fit");
       break;
     case ExportTarget::Sympy:
       notes.emplace_back(
-          "SymPy computes with real numbers: nothing rounds before `evalf`, and where Komuz has NaN, an infinity or a trap, SymPy may "
+          "SymPy computes with real numbers: nothing rounds before `evalf`, and where Komuz has "
+          "NaN, an infinity or a trap, SymPy may "
           "have a complex number, `zoo`, `nan` or an integer of any size");
       break;
     case ExportTarget::Excel:
       notes.emplace_back(
-          "where a step is NaN, infinite or a trap in Komuz, the cell has an error; comparisons and differences of numbers that "
+          "where a step is NaN, infinite or a trap in Komuz, the cell has an error; comparisons "
+          "and differences of numbers that "
           "agree in about 15 digits count as equal there, and numbers below 2.3e-308 as 0");
       if (uses.has_integers)
         notes.emplace_back("integers are exact up to 2^53, and do not end in OVERFLOW or RANGE");
       break;
     case ExportTarget::Sql:
       notes.emplace_back(
-          "NULL is NaN; a quotient by 0 is NULL, not an infinity. Columns of f64 have to be DOUBLE (REAL in SQLite)");
+          "NULL is NaN; a quotient by 0 is NULL, not an infinity. Columns of f64 have to be DOUBLE "
+          "(REAL in SQLite)");
       if (uses.has_integers)
         notes.emplace_back(
-            "where an integer does not fit 64 bits, SQLite goes on with a REAL and DuckDB ends the query; other widths are not checked");
+            "where an integer does not fit 64 bits, SQLite goes on with a REAL and DuckDB ends the "
+            "query; other widths are not checked");
       break;
     case ExportTarget::Julia:
-      notes.emplace_back("the text for Julia follows its manual; it is not run by the tests of Komuz");
+      notes.emplace_back(
+          "the text for Julia follows its manual; it is not run by the tests of Komuz");
       break;
     default: break;
   }
@@ -192,7 +200,8 @@ Problem refusal_of(const std::string& what, ExportTarget target) {
     case ExportTarget::Sql:
       remedy = "formulas have `f64`, `if` and `let`; python, c, rust and javascript have more";
       break;
-    default: remedy = "docs/export.md says what each target has; `--to python` and `--to c` have most";
+    default:
+      remedy = "docs/export.md says what each target has; `--to python` and `--to c` have most";
   }
   return input_problem(what + " cannot be exported to " + name).with_remedy(std::move(remedy));
 }
@@ -211,8 +220,7 @@ Result<Exported> export_with(const CodeView& code, const ExportOptions& options,
   const bool is_formula = row.form == TargetForm::Formula;
   ScriptOptions reading;
   reading.repeats_terms = is_formula;
-  reading.orders_traps =
-      options.target == ExportTarget::C || options.target == ExportTarget::Cuda;
+  reading.orders_traps = options.target == ExportTarget::C || options.target == ExportTarget::Cuda;
   reading.keeps_powers =
       is_formula && !target_table(options.target).form(SyntaxForm::Power).empty();
   Script script;
@@ -276,8 +284,7 @@ Result<Exported> export_with(const CodeView& code, const ExportOptions& options,
   out.notes = std::move(more_notes);
   for (std::string& note : notes_of(options.target, script, terms.uses()))
     out.notes.push_back(std::move(note));
-  const engine::Signature signature =
-      engine::signature_of(code, code.functions[entry.function]);
+  const engine::Signature signature = engine::signature_of(code, code.functions[entry.function]);
   std::string first = comment_of(row, function.name + signature.text() + ", by `komuz export`");
   for (const std::string& note : out.notes) first += comment_of(row, note);
   out.text = first + written.text;

@@ -38,10 +38,10 @@ struct ExportCase {
 
 struct ExportOptions {
   ExportTarget target = ExportTarget::Python;
-  std::string entry = {};    // empty: the only `pub fn`
-  std::string name = {};     // of the file, for the first line; empty: none
-  std::string cells = {};    // of Excel: "x=A2,y=B2"
-  std::string table = "t";   // of SQL
+  std::string entry = {};   // empty: the only `pub fn`
+  std::string name = {};    // of the file, for the first line; empty: none
+  std::string cells = {};   // of Excel: "x=A2,y=B2"
+  std::string table = "t";  // of SQL
   SqlDialect dialect = SqlDialect::Sqlite;
   std::vector<ExportCase> cases = {};  // what the file checks when it is run
   std::string cases_name = {};
@@ -55,7 +55,8 @@ struct Exported {
 };
 
 // `source`: a program that compiles. `library`: the modules that it uses; null: those of the standard library.
-[[nodiscard]] Result<Exported> export_source(const std::string& source, const ExportOptions& options,
+[[nodiscard]] Result<Exported> export_source(const std::string& source,
+                                             const ExportOptions& options,
                                              const Library* library = nullptr);
 // The same of code without source, whose variables have no names.
 [[nodiscard]] Result<Exported> export_code(const CodeView& code, const ExportOptions& options);

@@ -78,7 +78,8 @@ class Folder {
       key += std::to_string(operand) + ",";
       term.may_trap |= to.terms[operand].may_trap;
     }
-    const auto [known, is_new] = numbers_.emplace(std::move(key), static_cast<u32>(to.terms.size()));
+    const auto [known, is_new] =
+        numbers_.emplace(std::move(key), static_cast<u32>(to.terms.size()));
     if (!is_new) return known->second;
     term.operands_begin = static_cast<u32>(to.operands.size());
     to.operands.insert(to.operands.end(), kept.begin(), kept.end());
@@ -255,7 +256,8 @@ std::string latex_name(const std::string& name) {
   size_t digits = name.size();
   while (digits > 0 && name[digits - 1] >= '0' && name[digits - 1] <= '9') --digits;
   std::string base = name.substr(0, std::min(under, digits));
-  std::string index = name.substr(std::min(name.size(), base.size() + (under == base.size() ? 1 : 0)));
+  std::string index =
+      name.substr(std::min(name.size(), base.size() + (under == base.size() ? 1 : 0)));
   if (base.empty()) base = name, index.clear();
   std::string out;
   if (kGreek.find(" " + base + " ") != std::string_view::npos)
@@ -409,7 +411,8 @@ class FormulaWriter {
     }
     for (const auto& [name, cell] : *cells)
       if (std::ranges::find(wanted.begin() + 1, wanted.end(), name) == wanted.end()) {
-        out_.refusal = "`--cells " + name + "=" + cell + "`: there is no parameter `" + name + "`, so this";
+        out_.refusal =
+            "`--cells " + name + "=" + cell + "`: there is no parameter `" + name + "`, so this";
         return false;
       }
     if (f_.parameters != 0) out_.notes.push_back("cells: " + told);
@@ -485,10 +488,13 @@ class FormulaWriter {
     switch (options_.target) {
       case ExportTarget::Numpy: {
         std::string parameters;
-        for (const std::string& name : plain_) parameters += (parameters.empty() ? "" : ", ") + name;
+        for (const std::string& name : plain_)
+          parameters += (parameters.empty() ? "" : ", ") + name;
         text = terms_.helpers();
-        if (!text.empty()) text = "\n\n" + text;
-        else text = "\n\n";
+        if (!text.empty())
+          text = "\n\n" + text;
+        else
+          text = "\n\n";
         text = std::string(terms_.table().form(SyntaxForm::Start)) + text;
         text += "def " + out_.entry + "(" + parameters + "):\n";
         for (u32 k = 0; k < f_.parameters; ++k)
@@ -521,7 +527,8 @@ class FormulaWriter {
         return;
       case ExportTarget::Latex: {
         std::string parameters;
-        for (const std::string& name : names_) parameters += (parameters.empty() ? "" : ", ") + name;
+        for (const std::string& name : names_)
+          parameters += (parameters.empty() ? "" : ", ") + name;
         text = "\\begin{equation*}\n" + latex_name(entry_.name) + "\\left(" + parameters +
                "\\right) = " + value + "\n\\end{equation*}\n";
         return;

@@ -13,7 +13,7 @@ namespace komuz::services {
 struct Formula {
   ScriptFunction terms;
   std::vector<u32> results;
-  std::vector<u32> effects;  // terms that variables were given, and that may trap
+  std::vector<u32> effects;        // terms that variables were given, and that may trap
   std::vector<std::string> names;  // of terms that a variable of the program names; empty: none
   std::string refusal;             // what a formula cannot say
   u32 function = 0;                // … and the function of the script

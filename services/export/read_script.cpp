@@ -3,114 +3,16 @@
 #include <optional>
 #include <utility>
 
-#include "lang/reached_functions.h"
+#include "services/export/array_builder.h"
 #include "services/export/script.h"
 
 namespace komuz::services {
 namespace {
 
-// A region of the code that is open (docs/bytecode.md, "Structured control flow").
-struct Region {
-  enum class Kind : u8 { FirstArm, SecondArm, OneArm, Lazy, Loop } kind = Kind::Loop;
-  u32 end = 0;        // the instruction where it ends
-  u32 condition = 0;  // a term; of Lazy: the left operand
-  bool is_or = false;
-  size_t height = 0;  // of the stack where it starts
-  std::vector<Statement> before, first;  // the statements around it; those of the first arm
-  std::vector<u32> first_values;
-};
-
-struct Area {
-  u32 begin = 0, end = 0;  // slots
-};
-// Stretches of slots that are arrays: those that are accessed by an index, and parameters of an array's or a list's type.
-std::vector<Area> find_areas(const CodeView& code, const Function& f) {
-  std::vector<Area> found;
-  for (u32 at = f.code_begin; at < f.code_end; ++at) {
-    const Instruction i = code.instructions[at];
-    if (i.op == Op::LoadAt || i.op == Op::StoreAt)
-      found.push_back({i.a, i.a + area_access(i).slots});
-  }
-  const std::string_view types = code.parameter_types(f);
-  u32 slot = 0;
-  for (size_t at = 2; at < types.size();) {
-    const size_t end = skip_type(types, at);
-    const TypeHead head = read_type_head(types, at);
-    bool is_first = true;
-    for_each_block(types.substr(at, end - at), [&](LayoutBlock block) {
-      const bool is_length = head.code == kListCode && is_first;
-      if ((head.code == kArrayCode || head.code == kListCode) && !is_length)
-        found.push_back({slot, slot + block.cells});
-      is_first = false;
-      slot += block.cells;
-    });
-    at = end;
-  }
-  std::ranges::sort(found, {}, &Area::begin);
-  std::vector<Area> areas;
-  for (const Area& area : found) {
-    if (!areas.empty() && area.begin < areas.back().end)
-      areas.back().end = std::max(areas.back().end, area.end);
-    else
-      areas.push_back(area);
-  }
-  return areas;
-}
-
 // Reads one function from its start to its end. Values wait on a stack of terms, as on the operand stack of a machine.
-class FunctionReader {
+class FunctionReader : public ArrayBuilder {
  public:
-  FunctionReader(const CodeView& code, u32 number, const SlotNames& names,
-                 std::span<const u32> numbers, const ScriptOptions& options)
-      : code_(code),
-        f_(code.functions[number]),
-        numbers_(numbers),
-        options_(options),
-        instructions_(code.instructions.subspan(f_.code_begin, f_.code_end - f_.code_begin)) {
-    out_.name = code.name(f_);
-    out_.rec = f_.rec;
-    out_.cycle = f_.cycle;
-    out_.parameters = f_.parameter_slots;
-    out_.place = f_.place;
-    for (u32 slot = 0; slot < f_.slots; ++slot) {
-      ScriptVariable variable;
-      variable.type = static_cast<Scalar>(code.slot_types[f_.slots_begin + slot]);
-      if (slot < names.size()) variable.name = names[slot];
-      variable.is_named = !variable.name.empty();
-      out_.variables.push_back(std::move(variable));
-    }
-    areas_ = find_areas(code, f_);
-    for (const Area& area : areas_) {
-      ScriptVariable& array = out_.variables[area.begin];
-      array.length = area.end - area.begin;
-      for (u32 slot = area.begin + 1; slot < area.end; ++slot)
-        out_.variables[slot].is_inside = true;
-      // A list is named by its length, which stands before it.
-      if (area.begin == 0 || array.is_named) continue;
-      ScriptVariable& before = out_.variables[area.begin - 1];
-      if (!before.is_named || before.type != Scalar::I64 || before.length != 0) continue;
-      array.name = before.name;
-      array.is_named = true;
-      before.name += "_len";
-    }
-    for (const Instruction i : instructions_) {
-      if (i.op == Op::StoreVar || i.op == Op::Limit) ++stores_of(i.a);
-      if (i.op == Op::StoreVars)
-        for (u32 k = 0; k < i.b; ++k) ++stores_of(i.a + k);
-      if (i.op == Op::ForNext) {
-        stores_of(i.a) = stores_of(i.a + 1) = 2;
-        // What waits does so within one iteration.
-        stores_of(i.a + 2) = 1;
-      }
-    }
-    read_.assign(f_.slots, 0);
-    for (const Instruction i : instructions_) {
-      if (i.op == Op::LoadVar) read_[i.a] = 1;
-      if (i.op == Op::LoadVars)
-        for (u32 k = 0; k < i.b; ++k) read_[i.a + k] = 1;
-    }
-    for_each_cell(code.result_type(f_), [&](Scalar type) { out_.results.push_back(type); });
-  }
+  using ArrayBuilder::ArrayBuilder;
 
   std::optional<ScriptProblem> read() {
     for (const ScriptVariable& variable : out_.variables)
@@ -127,202 +29,9 @@ class FunctionReader {
     recount();
     return {};
   }
-  ScriptFunction take() { return std::move(out_); }
   [[nodiscard]] bool has_loops() const { return has_loops_; }
 
  private:
-  u32& stores_of(u32 slot) { return out_.variables[slot].stores; }
-
-  [[nodiscard]] std::optional<ScriptProblem> refused(u32 at, const std::string& what,
-                                                     std::string remedy = {}) const {
-    ScriptProblem problem;
-    problem.problem = input_problem(what + " cannot be exported yet");
-    if (remedy.empty())
-      remedy = "take an array `[T; N]` or a list `List[T, N]`, or numbers";
-    problem.problem = std::move(problem.problem).with_remedy(std::move(remedy));
-    problem.place = code_.places.empty() ? 0 : code_.places[f_.code_begin + at];
-    return problem;
-  }
-
-  // Terms.
-  u32 add(Term term, std::span<const u32> operands = {}) {
-    term.operands_begin = static_cast<u32>(out_.operands.size());
-    out_.operands.insert(out_.operands.end(), operands.begin(), operands.end());
-    term.operands_end = static_cast<u32>(out_.operands.size());
-    term.place = place_;
-    for (const u32 operand : operands) term.may_trap |= out_.terms[operand].may_trap;
-    out_.terms.push_back(term);
-    mentions_.push_back(false);
-    for (const u32 operand : operands)
-      if (mentions_[operand]) mentions_.back() = true;
-    return static_cast<u32>(out_.terms.size() - 1);
-  }
-  u32 constant(Scalar type, u64 cell) {
-    Term term;
-    term.type = type;
-    term.cell = cell;
-    return add(term);
-  }
-  u32 variable(u32 number) {
-    Term term;
-    term.kind = TermKind::Variable;
-    term.type = out_.variables[number].type;
-    term.number = number;
-    const u32 added = add(term);
-    // A variable that is assigned once keeps its value for as long as a term waits.
-    const u32 least = number < out_.parameters ? 0 : 1;
-    if (out_.variables[number].stores > least) mentions_[added] = true;
-    return added;
-  }
-  // The array that a slot is part of; null: none.
-  [[nodiscard]] const Area* area_of(u32 slot) const {
-    for (const Area& area : areas_)
-      if (area.begin <= slot && slot < area.end) return &area;
-    return nullptr;
-  }
-  u32 element(u32 array, u32 index, bool is_known) {
-    Term term;
-    term.kind = TermKind::Element;
-    term.number = array;
-    term.type = out_.variables[array].type;
-    term.cell = is_known ? 1 : 0;
-    term.may_trap = !is_known;
-    const u32 operands[] = {index};
-    const u32 added = add(term, operands);
-    mentions_[added] = true;
-    return added;
-  }
-  // What a slot holds.
-  u32 slot_value(u32 slot) {
-    const Area* const area = area_of(slot);
-    if (area == nullptr) return variable(slot);
-    return element(area->begin, constant(Scalar::I64, slot - area->begin), true);
-  }
-  u32 operation(Op op, Scalar type, Scalar other, std::span<const u32> operands) {
-    Term term;
-    term.kind = TermKind::Operation;
-    term.op = op;
-    term.operand_type = type;
-    term.other_type = other;
-    term.type = result_type(op_row(op).form, type);
-    term.may_trap = may_trap(op, type);
-    return add(term, operands);
-  }
-  [[nodiscard]] bool is_leaf(u32 term) const {
-    const TermKind kind = out_.terms[term].kind;
-    return kind == TermKind::Constant || kind == TermKind::Variable;
-  }
-
-  // Statements. What waits is evaluated before, if the order matters: it may trap, or it reads what may change.
-  void emit(Statement statement) {
-    settle(stack_.size());
-    block_.push_back(std::move(statement));
-  }
-  void settle(size_t height) {
-    const size_t base = regions_.empty() ? 0 : regions_.back().height;
-    for (size_t k = base; k < height; ++k) {
-      const u32 term = stack_[k];
-      if (out_.terms[term].may_trap || mentions_[term]) stack_[k] = keep(term);
-    }
-  }
-  // Before an assignment: what reads the variable, and what may trap if the value may trap, too.
-  void settle_before(u32 slot, u32 value) {
-    const size_t base = regions_.empty() ? 0 : regions_.back().height;
-    for (size_t k = base; k < stack_.size(); ++k) {
-      const u32 term = stack_[k];
-      if ((out_.terms[term].may_trap && out_.terms[value].may_trap) || reads(term, slot))
-        stack_[k] = keep(term);
-    }
-  }
-  [[nodiscard]] bool reads(u32 root, u32 slot) const {
-    if (!mentions_[root]) return false;
-    std::vector<u32> open = {root};
-    while (!open.empty()) {
-      const u32 at = open.back();
-      open.pop_back();
-      const Term& term = out_.terms[at];
-      if ((term.kind == TermKind::Variable || term.kind == TermKind::Element) &&
-          term.number == slot)
-        return true;
-      for (const u32 operand : out_.operands_of(term))
-        if (mentions_[operand]) open.push_back(operand);
-    }
-    return false;
-  }
-  u32 new_variable(Scalar type) {
-    out_.variables.push_back({{}, type, false, 1});
-    return static_cast<u32>(out_.variables.size() - 1);
-  }
-  // Its value in a variable of its own.
-  u32 keep(u32 term) {
-    const u32 number = new_variable(out_.terms[term].type);
-    assign(number, term);
-    return variable(number);
-  }
-  void assign(u32 number, u32 term) {
-    Statement statement;
-    statement.variable = number;
-    statement.term = term;
-    block_.push_back(std::move(statement));
-  }
-  // The same. Where the value is what the arms of an `if` just before have left, they assign the variable itself.
-  void assign_last(u32 number, u32 term, bool is_first_store) {
-    const size_t declared = is_first_store ? find_declaration(term) : block_.size();
-    if (declared == block_.size()) return assign(number, term);
-    const u32 temporary = out_.terms[term].number;
-    for (size_t k = declared; k < block_.size(); ++k)
-      if (block_[k].kind == StatementKind::Assign || block_[k].kind == StatementKind::Declare)
-        if (block_[k].variable == temporary) block_[k].variable = number;
-  }
-  // The same of an arm's value, whose variable is declared before the arms.
-  void pass_on(u32 number, u32 term) {
-    const size_t declared = find_declaration(term);
-    if (declared == block_.size()) return assign(number, term);
-    const u32 temporary = out_.terms[term].number;
-    block_.erase(block_.begin() + static_cast<std::ptrdiff_t>(declared));
-    for (size_t k = declared; k < block_.size(); ++k)
-      if (block_[k].kind == StatementKind::Assign && block_[k].variable == temporary)
-        block_[k].variable = number;
-  }
-  // Of the variable that the `if` at the end of the block leaves its value in.
-  [[nodiscard]] size_t find_declaration(u32 term) const {
-    const Term& value = out_.terms[term];
-    if (value.kind != TermKind::Variable || value.number < f_.slots || block_.empty() ||
-        block_.back().kind != StatementKind::EndIf)
-      return block_.size();
-    for (size_t k = block_.size(); k-- > 0;)
-      if (block_[k].kind == StatementKind::Declare && block_[k].variable == value.number) return k;
-    return block_.size();
-  }
-  // What a function ends with: the arms of an `if` return.
-  void give(Statement statement) {
-    settle(stack_.size());
-    const size_t declared =
-        statement.values.size() == 1 ? find_declaration(statement.values[0]) : block_.size();
-    if (declared == block_.size()) {
-      block_.push_back(std::move(statement));
-      return;
-    }
-    const u32 temporary = out_.terms[statement.values[0]].number;
-    for (size_t k = declared; k < block_.size(); ++k) {
-      Statement& of = block_[k];
-      if (of.kind != StatementKind::Assign || of.variable != temporary) continue;
-      of.kind = StatementKind::Return;
-      of.values = {of.term};
-    }
-    block_.erase(block_.begin() + static_cast<std::ptrdiff_t>(declared));
-  }
-  u32 pop() {
-    const u32 term = stack_.back();
-    stack_.pop_back();
-    return term;
-  }
-  std::vector<u32> pop(size_t count) {
-    std::vector<u32> terms(stack_.end() - static_cast<std::ptrdiff_t>(count), stack_.end());
-    stack_.resize(stack_.size() - count);
-    return terms;
-  }
-
   // Regions.
   void open(Region region) {
     region.height = stack_.size();
@@ -486,8 +195,7 @@ class FunctionReader {
     switch (i.op) {
       case Op::LoadConst: stack_.push_back(constant(i.type, code_.constants[i.b])); return {};
       case Op::LoadConsts:
-        for (u32 k = 0; k < i.a; ++k)
-          stack_.push_back(constant(i.type, code_.constants[i.b + k]));
+        for (u32 k = 0; k < i.a; ++k) stack_.push_back(constant(i.type, code_.constants[i.b + k]));
         return {};
       case Op::LoadVar: stack_.push_back(slot_value(i.a)); return {};
       case Op::LoadVars:
@@ -522,6 +230,8 @@ class FunctionReader {
       case Op::Copy: {
         const size_t from = stack_.size() - i.a - (i.b + 1);
         for (u32 k = 0; k <= i.b; ++k) {
+          if (mentions_[stack_[from + k]] && has_statements_since(from + k))
+            return refused(at, "a value of this form, which changes while it is matched,");
           share(from + k);
           stack_.push_back(stack_[from + k]);
         }
@@ -646,138 +356,22 @@ class FunctionReader {
       default: return refused(at, "a slice, or a chain over one");
     }
   }
-  // Arrays that are written slot by slot are zeros first.
-  void make_zeros() {
-    std::vector<u8> partly(out_.variables.size(), 0);
-    const auto note = [&](u32 first, u32 count) {
-      for (const Area& area : areas_) {
-        const bool covers = first <= area.begin && area.end <= first + count;
-        if (!covers && first < area.end && area.begin < first + count) partly[area.begin] = 1;
-      }
-    };
-    for (const Instruction i : instructions_) {
-      if (i.op == Op::StoreVar) {
-        const Area* const area = area_of(i.a);
-        if (area != nullptr) partly[area->begin] = 1;
-      }
-      if (i.op == Op::StoreVars) note(i.a, i.b);
-    }
-    for (const Area& area : areas_) {
-      if (partly[area.begin] == 0 || area.begin < f_.parameter_slots) continue;
-      Statement statement;
-      statement.kind = StatementKind::MakeArray;
-      statement.variable = area.begin;
-      statement.values.assign(area.end - area.begin,
-                              constant(out_.variables[area.begin].type, 0));
-      block_.push_back(std::move(statement));
-    }
-  }
-  // Of the topmost values.
-  void make_array(const Area& area) {
-    const size_t count = area.end - area.begin;
-    const size_t from = stack_.size() - count;
-    for (const u32 term : std::span(stack_).last(count))
-      if (out_.terms[term].may_trap) {
-        settle(from);
-        break;
-      }
-    Statement statement;
-    statement.kind = StatementKind::MakeArray;
-    statement.variable = area.begin;
-    statement.values = pop(count);
-    for (size_t k = 0; k < stack_.size(); ++k)
-      if (k >= base() && reads(stack_[k], area.begin)) stack_[k] = keep(stack_[k]);
-    block_.push_back(std::move(statement));
-  }
-  [[nodiscard]] size_t base() const { return regions_.empty() ? 0 : regions_.back().height; }
-  [[nodiscard]] u32 moved_index(u32 index, u32 by) {
-    if (by == 0) return index;
-    if (out_.terms[index].kind == TermKind::Constant)
-      return constant(Scalar::I64, out_.terms[index].cell + by);
-    const u32 pair[] = {index, constant(Scalar::I64, by)};
-    return operation(Op::AddWrap, Scalar::I64, Scalar::None, pair);
-  }
-  // For the place of a stretch of an array: an index that lies inside, or an assertion of it before.
-  bool find_index(u32& index, u32 length, u32 cells) {
-    const Term& term = out_.terms[index];
-    if (term.kind == TermKind::Constant) return term.cell + cells <= length;
-    if (cells == 1) return false;
-    settle(stack_.size());
-    if (!is_leaf(index)) index = keep(index);
-    const u32 low[] = {index, constant(Scalar::I64, 0)},
-              high[] = {index, constant(Scalar::I64, length - cells)};
-    const u32 both[] = {operation(Op::Ge, Scalar::I64, Scalar::None, low),
-                        operation(Op::Le, Scalar::I64, Scalar::None, high)};
-    Statement statement;
-    statement.kind = StatementKind::Require;
-    statement.term = operation(Op::And, Scalar::Bool, Scalar::None, both);
-    statement.trap = Trap::Index;
-    block_.push_back(std::move(statement));
-    return true;
-  }
-  [[nodiscard]] bool is_whole(Instruction i) const {
-    const Area* const area = area_of(i.a);
-    return area != nullptr && area->begin == i.a &&
-           area->end == i.a + area_access(i).slots;
-  }
-  std::optional<ScriptProblem> load_element(u32 at, Instruction i) {
-    if (!is_whole(i)) return refused(at, "an array that is used in parts");
-    const AreaAccess access = area_access(i);
-    u32 index = pop();
-    const bool is_known = find_index(index, access.slots, access.cells);
-    for (u32 k = 0; k < access.cells; ++k)
-      stack_.push_back(element(i.a, moved_index(index, k), is_known));
-    return {};
-  }
-  std::optional<ScriptProblem> store_element(u32 at, Instruction i) {
-    if (!is_whole(i)) return refused(at, "an array that is used in parts");
-    const AreaAccess access = area_access(i);
-    u32 index = pop();
-    std::vector<u32> values = pop(access.cells);
-    settle(stack_.size());
-    // Values are computed before the index is looked at.
-    for (u32& value : values)
-      if (out_.terms[value].may_trap || (access.cells > 1 && reads(value, i.a))) value = keep(value);
-    const bool is_known = find_index(index, access.slots, access.cells);
-    for (u32 k = 0; k < access.cells; ++k) {
-      Statement statement;
-      statement.kind = StatementKind::StoreElement;
-      statement.variable = i.a;
-      statement.second = moved_index(index, k);
-      statement.term = values[k];
-      statement.number = is_known ? 1 : 0;
-      block_.push_back(std::move(statement));
-    }
-    return {};
-  }
-  void store(u32 slot, u32 term) {
-    if (const Area* const area = area_of(slot)) {
-      settle(stack_.size());
-      Statement statement;
-      statement.kind = StatementKind::StoreElement;
-      statement.variable = area->begin;
-      statement.second = constant(Scalar::I64, slot - area->begin);
-      statement.term = term;
-      statement.number = 1;
-      block_.push_back(std::move(statement));
-      return;
-    }
-    settle_before(slot, term);
-    assign_last(slot, term, out_.variables[slot].stores == 1);
-  }
-  // A term that stands twice is computed once.
-  void share(size_t at) {
-    if (is_leaf(stack_[at]) || options_.repeats_terms) return;
-    settle(at);
-    stack_[at] = keep(stack_[at]);
+  // In the blocks inside of the one that a waiting value belongs to.
+  [[nodiscard]] bool has_statements_since(size_t at) const {
+    size_t own = 0;  // the number of regions around that block
+    while (own < regions_.size() && regions_[own].height <= at) ++own;
+    if (own == regions_.size()) return false;
+    for (size_t k = own + 1; k < regions_.size(); ++k)
+      if (!regions_[k].before.empty()) return true;
+    return !block_.empty();
   }
   std::optional<ScriptProblem> compute(Instruction i) {
     const OpForm form = op_row(i.op).form;
     const bool has_other = form == OpForm::Shift || form == OpForm::Convert;
     order_traps(operand_count(form));
     const std::vector<u32> operands = pop(operand_count(form));
-    stack_.push_back(operation(i.op, i.type, has_other ? static_cast<Scalar>(i.a) : Scalar::None,
-                               operands));
+    stack_.push_back(
+        operation(i.op, i.type, has_other ? static_cast<Scalar>(i.a) : Scalar::None, operands));
     return {};
   }
   // Of the operands on top of the stack.
@@ -847,77 +441,17 @@ class FunctionReader {
     for (const u32 target : targets) stack_.push_back(variable(target));
     return {};
   }
-  // The cells of arguments, with those of arrays as one.
-  std::vector<u32> with_arrays(const Function& callee, std::vector<u32> cells) {
-    std::vector<u32> arguments;
-    const std::vector<Area> areas = find_areas(code_, callee);
-    for (u32 slot = 0; slot < cells.size();) {
-      const Area* of = nullptr;
-      for (const Area& area : areas)
-        if (area.begin == slot) of = &area;
-      if (of == nullptr) {
-        arguments.push_back(cells[slot++]);
-        continue;
-      }
-      const std::span<const u32> part = std::span(cells).subspan(slot, of->end - of->begin);
-      slot = of->end;
-      arguments.push_back(array_of(part));
-    }
-    return arguments;
-  }
-  // A variable that holds the cells: the array that they are all of, or a new one.
-  u32 array_of(std::span<const u32> cells) {
-    const Term& first = out_.terms[cells[0]];
-    bool is_copy = first.kind == TermKind::Element &&
-                   out_.variables[first.number].length == cells.size();
-    for (u32 k = 0; is_copy && k < cells.size(); ++k) {
-      const Term& term = out_.terms[cells[k]];
-      is_copy = term.kind == TermKind::Element && term.number == first.number && term.cell == 1;
-      if (!is_copy) break;
-      const Term& index = out_.terms[out_.operands[term.operands_begin]];
-      is_copy = index.kind == TermKind::Constant && index.cell == k;
-    }
-    Term term;
-    term.kind = TermKind::Variable;
-    term.number = first.number;
-    term.type = first.type;
-    if (!is_copy) {
-      settle(stack_.size());
-      Statement statement;
-      statement.kind = StatementKind::MakeArray;
-      statement.values.assign(cells.begin(), cells.end());
-      statement.variable = new_variable(first.type);
-      out_.variables[statement.variable].length = static_cast<u32>(cells.size());
-      term.number = statement.variable;
-      block_.push_back(std::move(statement));
-    }
-    const u32 added = add(term);
-    mentions_[added] = true;
-    return added;
-  }
   void recount() {
     for (ScriptVariable& variable : out_.variables) variable.stores = 0;
     for (const Statement& statement : out_.statements) {
-      if (statement.kind == StatementKind::Assign || statement.kind == StatementKind::CountDown || statement.kind == StatementKind::MakeArray)
+      if (statement.kind == StatementKind::Assign || statement.kind == StatementKind::CountDown ||
+          statement.kind == StatementKind::MakeArray)
         ++stores_of(statement.variable);
       for (const u32 target : statement.targets) ++stores_of(target);
     }
   }
 
-  const CodeView& code_;
-  const Function& f_;
-  std::span<const u32> numbers_;  // of functions in the script
-  const ScriptOptions& options_;
-  std::span<const Instruction> instructions_;
-  ScriptFunction out_;
-  std::vector<Area> areas_;
-  std::vector<u8> read_;      // of a slot: some instruction loads it
-  std::vector<u8> mentions_;  // of a term: it reads a variable that is assigned again
-  std::vector<u32> stack_;
-  std::vector<Region> regions_;
-  std::vector<Statement> block_;
   bool has_loops_ = false;
-  u32 place_ = 0;
   u32 skipped_ = 0;  // instructions behind the present one that are done with
 };
 

@@ -1,5 +1,5 @@
-// The table of one target, from the rows that KOMUZ_TARGET_ROWS names; included once for each (target_table.cpp).
 // SPDX-License-Identifier: Apache-2.0
+// The table of one target, from the rows that KOMUZ_TARGET_ROWS names; included once for each (target_table.cpp).
 namespace KOMUZ_TARGET {
 #define SYNTAX(Form, text) {SyntaxForm::Form, text},
 #define LEVELS(...)
@@ -13,7 +13,8 @@ constexpr SyntaxRow kSyntax[] = {
 #include KOMUZ_TARGET_ROWS
 };
 #define SYNTAX(...)
-#define LEVELS(choose, both, either, comparison, sign) {choose, both, either, comparison, sign}
+#define LEVELS(choose, both, either, comparison, sign) \
+  { choose, both, either, comparison, sign }
 #define TYPE(...)
 #define OPERATION(...)
 #define NONZERO(...)

@@ -23,8 +23,8 @@ enum class TermKind : u8 {
   Choose,     // operands: condition, then, else; one of the two is evaluated
   AndThen,    // the right one is evaluated where the left one is true
   OrElse,
-  Call,       // number: of the script's functions
-  Element,    // number: of a variable that is an array; operand: the index. cell: 1 if it is known to lie inside
+  Call,  // number: of the script's functions
+  Element,  // number: of a variable that is an array; operand: the index. cell: 1 if it is known to lie inside
 };
 
 struct Term {
@@ -36,30 +36,30 @@ struct Term {
   bool may_trap = false;               // it, or one of its operands
   u32 number = 0;
   u64 cell = 0;
-  u32 place = 0;  // in the source, as of an instruction
+  u32 place = 0;                             // in the source, as of an instruction
   u32 operands_begin = 0, operands_end = 0;  // in ScriptFunction::operands
 };
 
 enum class StatementKind : u8 {
-  Assign,       // variable = term
-  Declare,      // a variable that both arms of the If behind it assign
-  CountDown,    // variable, an i64 above 0, less 1
-  MakeArray,    // variable, of the values
+  Assign,        // variable = term
+  Declare,       // a variable that both arms of the If behind it assign
+  CountDown,     // variable, an i64 above 0, less 1
+  MakeArray,     // variable, of the values
   StoreElement,  // variable, index: `second`, term; number: 1 if it is known to lie inside
-  Call,         // variables = a function of several results: values are the arguments, targets the variables
-  If,           // term
+  Call,  // variables = a function of several results: values are the arguments, targets the variables
+  If,    // term
   Else,
   EndIf,
-  Loop,         // until something leaves it
-  While,        // term
-  For,          // variable from term to before `second`; number: 1 if `second` is one of them
+  Loop,   // until something leaves it
+  While,  // term
+  For,    // variable from term to before `second`; number: 1 if `second` is one of them
   EndLoop,
   BreakUnless,  // term
   Break,
   Continue,
-  Require,      // term, else the trap
+  Require,  // term, else the trap
   Trap,
-  Return,       // values
+  Return,  // values
 };
 
 struct Statement {
@@ -74,18 +74,18 @@ struct Statement {
 struct ScriptVariable {
   std::string name;
   Scalar type = Scalar::None;
-  bool is_named = false;  // by the program
-  u32 stores = 0;         // statements that assign it
-  u32 length = 0;         // of an array; 0: it is a number
+  bool is_named = false;   // by the program
+  u32 stores = 0;          // statements that assign it
+  u32 length = 0;          // of an array; 0: it is a number
   bool is_inside = false;  // a slot of an array before it, and no variable
 };
 
 struct ScriptFunction {
   std::string name;
   bool is_entry = false;
-  u32 rec = 0;                        // at most so many calls in one another; 0: it does not call itself
-  u32 cycle = 0;                      // functions that call each other have the same number; 0: none
-  u32 parameters = 0;                 // the first variables
+  u32 rec = 0;         // at most so many calls in one another; 0: it does not call itself
+  u32 cycle = 0;       // functions that call each other have the same number; 0: none
+  u32 parameters = 0;  // the first variables
   std::vector<Scalar> results;
   std::vector<ScriptVariable> variables;
   std::vector<Term> terms;
@@ -103,7 +103,8 @@ struct ScriptFunction {
 };
 
 struct Script {
-  std::vector<ScriptFunction> functions;  // those that are called before those that call them, the entry last
+  std::vector<ScriptFunction>
+      functions;  // those that are called before those that call them, the entry last
   bool has_loops = false;
 };
 

@@ -17,9 +17,11 @@ std::string values_of(std::span<const Scalar> types, std::span<const u64> cells,
 }
 
 // In place of each `#name` its text.
-std::string filled(std::string text, std::span<const std::pair<std::string_view, std::string>> words) {
+std::string filled(std::string text,
+                   std::span<const std::pair<std::string_view, std::string>> words) {
   for (const auto& [word, value] : words)
-    for (size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + value.size()))
+    for (size_t at = text.find(word); at != std::string::npos;
+         at = text.find(word, at + value.size()))
       text.replace(at, word.size(), value);
   return text;
 }
@@ -145,8 +147,8 @@ std::string self_check(const ScriptFunction& entry, const std::string& name,
         continue;
       }
       const std::string array = "km_a" + std::to_string(argument_count);
-      arrays += "const " + std::string(terms.table().types[static_cast<u8>(types[k])]) + " " + array +
-                "[] = {" + values + "}; ";
+      arrays += "const " + std::string(terms.table().types[static_cast<u8>(types[k])]) + " " +
+                array + "[] = {" + values + "}; ";
       arguments += array;
     }
     const std::string result = values_of(entry.results, of.result, terms);
@@ -160,7 +162,9 @@ std::string self_check(const ScriptFunction& entry, const std::string& name,
         cases += "        ((" + arguments + (argument_count == 1 ? "," : "") + "), " +
                  (entry.results.size() == 1 ? result : "(" + result + ")") + "),\n";
         break;
-      case ExportTarget::Javascript: cases += "    [[" + arguments + "], [" + result + "]],\n"; break;
+      case ExportTarget::Javascript:
+        cases += "    [[" + arguments + "], [" + result + "]],\n";
+        break;
       case ExportTarget::C:
       case ExportTarget::Cuda:
       case ExportTarget::Rust: {
@@ -168,8 +172,7 @@ std::string self_check(const ScriptFunction& entry, const std::string& name,
         for (size_t r = 0; r < entry.results.size(); ++r) {
           const Scalar type = entry.results[r];
           std::string actual = name + "(" + arguments + ")";
-          if (entry.results.size() > 1)
-            actual += (is_rust ? "." : ".part") + std::to_string(r);
+          if (entry.results.size() > 1) actual += (is_rust ? "." : ".part") + std::to_string(r);
           const std::string expected = terms.constant(type, of.result[r]).text;
           const std::string same =
               is_float(type) ? (is_rust ? "same((" + actual + ") as f64, (" + expected + ") as f64)"
@@ -178,8 +181,8 @@ std::string self_check(const ScriptFunction& entry, const std::string& name,
           if (is_rust)
             cases += "        assert!(" + same + ");\n";
           else
-            cases += (arrays.empty() ? "  if (!(" : "  { " + arrays + "if (!(") + same + ")) wrong = printf(\"" + name +
-                     ": another result than Komuz in case " +
+            cases += (arrays.empty() ? "  if (!(" : "  { " + arrays + "if (!(") + same +
+                     ")) wrong = printf(\"" + name + ": another result than Komuz in case " +
                      std::to_string(&of - options.cases.data() + 1) + "\\n\");" +
                      (arrays.empty() ? "\n" : " }\n");
         }

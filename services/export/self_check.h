@@ -3,8 +3,8 @@
 #pragma once
 #include <string>
 
-#include "services/export/script.h"
 #include "services/export/export.h"
+#include "services/export/script.h"
 #include "services/export/term_writer.h"
 
 namespace komuz::services {

@@ -46,9 +46,8 @@ bool is_enclosed(std::string_view text, size_t begin, size_t end) {
   if (before == 0 || behind == text.size()) return false;
   const std::string_view first = text.substr(0, begin), last = text.substr(end);
   if (first.ends_with("<mrow>") && last.starts_with("</mrow>")) return true;
-  if (last.starts_with("\\right") &&
-      (first.ends_with("\\left(") || first.ends_with("\\left|") || first.ends_with("\\left[") ||
-       first.ends_with(", ")))
+  if (last.starts_with("\\right") && (first.ends_with("\\left(") || first.ends_with("\\left|") ||
+                                      first.ends_with("\\left[") || first.ends_with(", ")))
     return true;
   if (first.ends_with("\\left(") && last.starts_with(",")) return true;
   const char left = text[before - 1], right = text[behind];
@@ -80,10 +79,14 @@ std::string_view op_spelling(Op op, Scalar type) {
 std::string TermWriter::number_end(Scalar type, bool is_least) const {
   const bool is_signed = scalar_class(type) == ScalarClass::Signed;
   const u32 bits = bits_of(type);
-  const u64 most = is_signed ? (u64{1} << (bits - 1)) - 1 : bits == 64 ? ~u64{0} : (u64{1} << bits) - 1;
-  const SyntaxForm form = is_least ? (is_signed ? SyntaxForm::LeastSigned : SyntaxForm::LeastUnsigned)
-                                   : (is_signed ? SyntaxForm::MostSigned : SyntaxForm::MostUnsigned);
-  std::string digits = is_least ? (is_signed ? "-" + std::to_string(most + 1) : "0") : std::to_string(most);
+  const u64 most = is_signed    ? (u64{1} << (bits - 1)) - 1
+                   : bits == 64 ? ~u64{0}
+                                : (u64{1} << bits) - 1;
+  const SyntaxForm form = is_least
+                              ? (is_signed ? SyntaxForm::LeastSigned : SyntaxForm::LeastUnsigned)
+                              : (is_signed ? SyntaxForm::MostSigned : SyntaxForm::MostUnsigned);
+  std::string digits =
+      is_least ? (is_signed ? "-" + std::to_string(most + 1) : "0") : std::to_string(most);
   std::string out;
   const std::string_view text = table_.form(form);
   for (size_t k = 0; k < text.size(); ++k) {
@@ -181,11 +184,14 @@ std::string TermWriter::expand(std::string_view text, std::span<const Piece> ope
         case 'U': out += table_.types[static_cast<u8>(unsigned_of(types.type))]; break;
         case 'B': out += std::to_string(bits_of(types.type)); break;
         case 'f': out += types.type == Scalar::F32 ? "f" : ""; break;
-        case 's': out += target_ == ExportTarget::Cuda ? "__host__ __device__ static" : "static"; break;
-        case 'I':
-          out += scalar_class(types.type) == ScalarClass::Signed ? "IntN" : "UintN";
+        case 's':
+          out += target_ == ExportTarget::Cuda ? "__host__ __device__ static" : "static";
           break;
-        default: out += '$'; out += next; break;
+        case 'I': out += scalar_class(types.type) == ScalarClass::Signed ? "IntN" : "UintN"; break;
+        default:
+          out += '$';
+          out += next;
+          break;
       }
     }
   }
@@ -222,8 +228,8 @@ Piece TermWriter::constant(Scalar type, u64 cell) const {
     return out;
   };
   Piece piece;
-  if (target_ == ExportTarget::Sql && is_float(type) &&
-      table_.form(SyntaxForm::Float64) == "$v" && !is_finite_cell(type, cell)) {
+  if (target_ == ExportTarget::Sql && is_float(type) && table_.form(SyntaxForm::Float64) == "$v" &&
+      !is_finite_cell(type, cell)) {
     piece.text = special_of_sql(type, cell);
     if (piece.text.starts_with('-')) piece.level = table_.levels.sign;
     return piece;
@@ -271,8 +277,8 @@ Piece TermWriter::constant(Scalar type, u64 cell) const {
 }
 
 std::string TermWriter::special_of_sql(Scalar type, u64 cell) const {
-  const f64 value = type == Scalar::F64 ? std::bit_cast<f64>(cell)
-                                        : std::bit_cast<f32>(static_cast<u32>(cell));
+  const f64 value =
+      type == Scalar::F64 ? std::bit_cast<f64>(cell) : std::bit_cast<f32>(static_cast<u32>(cell));
   if (value != value) return "NULL";
   const std::string infinity = is_duckdb_ ? "CAST('infinity' AS DOUBLE)" : "9e999";
   return value < 0 ? "-" + infinity : infinity;
@@ -314,7 +320,8 @@ Piece TermWriter::number(SyntaxForm form, const std::string& size, const std::st
           continue;
         }
         ++k;
-        if (text[k] == 'v') piece.text += (is_negative && text.size() > 2 && text[0] != '$' ? "-" : "") + size;
+        if (text[k] == 'v')
+          piece.text += (is_negative && text.size() > 2 && text[0] != '$' ? "-" : "") + size;
         if (text[k] == 'w') piece.text += (is_negative && text[0] != '$' ? "-" : "") + wide;
         if (text[k] == 't') piece.text += scalar_name(type);
         if (text[k] == 'T') piece.text += table_.types[static_cast<u8>(type)];
@@ -325,8 +332,10 @@ Piece TermWriter::number(SyntaxForm form, const std::string& size, const std::st
   }
   if (!is_negative) return piece;
   const std::string sign = target_ == ExportTarget::Mathml ? "<mo>&#x2212;</mo>" : "-";
-  piece = {sign + (piece.level < kOperandLevel && target_ == ExportTarget::Excel ? "(" + piece.text + ")" : piece.text),
-           table_.levels.sign};
+  piece = {
+      sign + (piece.level < kOperandLevel && target_ == ExportTarget::Excel ? "(" + piece.text + ")"
+                                                                            : piece.text),
+      table_.levels.sign};
   if (target_ == ExportTarget::Mathml) piece.text = "<mrow>" + piece.text + "</mrow>";
   return piece;
 }
@@ -349,7 +358,8 @@ Piece TermWriter::spreadsheet_number(const std::string& digits, const std::strin
     if (has_started && c != '.' && ++seen > 15) c = '0';
   }
   const f64 whole = std::strtod((digits + tail).c_str(), nullptr);
-  while (rounded.find('.') != std::string::npos && (rounded.ends_with('0') || rounded.ends_with('.'))) {
+  while (rounded.find('.') != std::string::npos &&
+         (rounded.ends_with('0') || rounded.ends_with('.'))) {
     const bool was_point = rounded.ends_with('.');
     rounded.pop_back();
     if (was_point) break;
@@ -386,13 +396,15 @@ Piece TermWriter::operation(const ScriptFunction& f, const Term& term,
   if (term.kind == TermKind::Power) {
     Words words;
     words['n'] = std::to_string(term.number);
-    piece.text = expand(table_.form(SyntaxForm::Power), operands, table_.levels.sign + 1, {term.type, Scalar::None},
-                        words, false);
+    piece.text = expand(table_.form(SyntaxForm::Power), operands, table_.levels.sign + 1,
+                        {term.type, Scalar::None}, words, false);
     piece.level = static_cast<u8>(table_.levels.sign + 1);
     return piece;
   }
-  if (is_float(term.operand_type)) uses_.has_floats = true;
-  else uses_.has_integers = true;
+  if (is_float(term.operand_type))
+    uses_.has_floats = true;
+  else
+    uses_.has_integers = true;
   const std::span<const u32> numbers = f.operands_of(term);
   for (const OperationRow& row : table_.operations) {
     if (row.op != term.op || (row.types & type_bit(term.operand_type)) == 0) continue;
@@ -401,12 +413,13 @@ Piece TermWriter::operation(const ScriptFunction& f, const Term& term,
     if (row.is_measured) uses_.measured.insert(term.op);
     piece.level = row.level;
     if (row.text == "$0") return operands[0];
-    piece.text = expand(row.text, operands, row.level, {term.operand_type, term.other_type}, {}, false);
+    piece.text =
+        expand(row.text, operands, row.level, {term.operand_type, term.other_type}, {}, false);
     return piece;
   }
   refusal_ = "`" + std::string(op_spelling(term.op, term.operand_type)) + "` of " +
-             std::string(scalar_name(
-                 op_row(term.op).form == OpForm::Convert ? term.other_type : term.operand_type));
+             std::string(scalar_name(op_row(term.op).form == OpForm::Convert ? term.other_type
+                                                                             : term.operand_type));
   return piece;
 }
 

@@ -60,8 +60,8 @@ class TermWriter {
   [[nodiscard]] std::string helpers();
 
  private:
-  [[nodiscard]] std::string expand(std::string_view text, std::span<const Piece> operands,
-                                   u8 level, TemplateTypes types, const Words& words, bool is_choice);
+  [[nodiscard]] std::string expand(std::string_view text, std::span<const Piece> operands, u8 level,
+                                   TemplateTypes types, const Words& words, bool is_choice);
   [[nodiscard]] std::string number_end(Scalar type, bool is_least) const;
   [[nodiscard]] std::string in_parentheses(const std::string& text) const;
   [[nodiscard]] Piece number(SyntaxForm form, const std::string& size, const std::string& wide,

@@ -37,7 +37,8 @@ class FunctionWriter {
     u32 temporaries = 0;
     for (const ScriptVariable& variable : f_.variables) {
       // No variables: names that nobody takes.
-      if (variable.is_inside) wanted.push_back("km inside");
+      if (variable.is_inside)
+        wanted.push_back("km inside");
       else
         wanted.push_back(variable.name.empty() ? "t" + std::to_string(++temporaries)
                                                : variable.name);
@@ -62,8 +63,7 @@ class FunctionWriter {
     put(terms_.line(is_entry ? SyntaxForm::EntryFunction : SyntaxForm::Function,
                     {{'n', own_name_}, {'p', joined(parameters)}, {'r', result}}));
     open();
-    if (f_.cycle != 0)
-      put(terms_.line(SyntaxForm::CheckDepth, {{'v', std::to_string(f_.rec)}}));
+    if (f_.cycle != 0) put(terms_.line(SyntaxForm::CheckDepth, {{'v', std::to_string(f_.rec)}}));
     find_else_ifs();
     for (at_ = 0; at_ < f_.statements.size(); ++at_)
       if (skipped_[at_] == 0 && !step(f_.statements[at_])) return false;
@@ -114,7 +114,8 @@ class FunctionWriter {
     if (of.cycle != 0) {
       const bool is_same = of.cycle == f_.cycle;
       // Where the parameter has a default, 1 is it.
-      if (is_same) arguments.push_back("km_depth + 1");
+      if (is_same)
+        arguments.push_back("km_depth + 1");
       else if (target_ != ExportTarget::Python && target_ != ExportTarget::Javascript)
         arguments.push_back("1");
     }
@@ -255,8 +256,9 @@ class FunctionWriter {
         });
     const std::string length = std::to_string(array.length);
     const std::string value =
-        is_fill ? terms_.line(SyntaxForm::ArrayFill, {{'v', values[0]}, {'l', length}}, {array.type})
-                : terms_.line(SyntaxForm::ArrayOf, {{'v', joined(values)}}, {array.type});
+        is_fill
+            ? terms_.line(SyntaxForm::ArrayFill, {{'v', values[0]}, {'l', length}}, {array.type})
+            : terms_.line(SyntaxForm::ArrayOf, {{'v', joined(values)}}, {array.type});
     const bool is_new = declared_[s.variable] == 0;
     declared_[s.variable] = 1;
     put(terms_.line(is_new ? SyntaxForm::MakeArray : SyntaxForm::RemakeArray,
@@ -284,15 +286,14 @@ class FunctionWriter {
       targets.push_back(names_[target]);
       declared_[target] = 1;
     }
-    const std::string text =
-        terms_.line(SyntaxForm::Call, {{'n', functions_[s.number]},
-                                       {'v', arguments_of(s.number, arguments)}});
+    const std::string text = terms_.line(
+        SyntaxForm::Call, {{'n', functions_[s.number]}, {'v', arguments_of(s.number, arguments)}});
     if (is_c_like(target_)) {
       const std::string result = "km_results" + std::to_string(++results_);
       put("const km_result_" + functions_[s.number] + " " + result + " = " + text + ";");
       for (size_t k = 0; k < targets.size(); ++k)
-        put("const " + std::string(terms_.table().types[static_cast<u8>(
-                           f_.variables[s.targets[k]].type)]) +
+        put("const " +
+            std::string(terms_.table().types[static_cast<u8>(f_.variables[s.targets[k]].type)]) +
             " " + targets[k] + " = " + result + ".part" + std::to_string(k) + ";");
       return true;
     }
@@ -321,7 +322,8 @@ bool is_reserved(const std::string& name, std::string_view reserved) {
 }
 
 // Cells of several results in C.
-std::string result_struct(const ScriptFunction& f, const std::string& name, const TargetTable& table) {
+std::string result_struct(const ScriptFunction& f, const std::string& name,
+                          const TargetTable& table) {
   std::string out = "typedef struct {\n";
   for (size_t k = 0; k < f.results.size(); ++k)
     out += "  " + std::string(table.types[static_cast<u8>(f.results[k])]) + " part" +
@@ -356,13 +358,12 @@ WrittenText write_program(const Script& script, ExportTarget target, TermWriter&
   // The entry keeps its name.
   for (const ScriptFunction& f : script.functions) wanted.push_back(f.name);
   std::ranges::reverse(wanted);
-  std::vector<std::string> names =
-      target_names(wanted, terms.table().form(SyntaxForm::Reserved));
+  std::vector<std::string> names = target_names(wanted, terms.table().form(SyntaxForm::Reserved));
   std::ranges::reverse(names);
   out.entry = names.back();
   const ScriptFunction& entry = script.functions.back();
-  const bool wraps = entry.cycle != 0 && target != ExportTarget::Python &&
-                     target != ExportTarget::Javascript;
+  const bool wraps =
+      entry.cycle != 0 && target != ExportTarget::Python && target != ExportTarget::Javascript;
   if (wraps) names.back() = "km_deep_" + out.entry;
   std::vector<std::string> texts;
   const std::string_view gap = target == ExportTarget::Python ? "\n\n" : "\n";
@@ -401,10 +402,9 @@ WrittenText write_program(const Script& script, ExportTarget target, TermWriter&
           {entry.variables[k].name.empty() ? "a" + std::to_string(k) : entry.variables[k].name},
           terms.table().form(SyntaxForm::Reserved), values);
       values.push_back(own[0]);
-      parameters.push_back(
-          terms.line(entry.variables[k].length != 0 ? SyntaxForm::ArrayParameter
-                                                    : SyntaxForm::Parameter,
-                     {{'n', own[0]}, {'l', length}}, {entry.variables[k].type}));
+      parameters.push_back(terms.line(
+          entry.variables[k].length != 0 ? SyntaxForm::ArrayParameter : SyntaxForm::Parameter,
+          {{'n', own[0]}, {'l', length}}, {entry.variables[k].type}));
     }
     values.emplace_back("1");
     std::string result(terms.table().types[static_cast<u8>(entry.results[0])]);
@@ -413,14 +413,15 @@ WrittenText write_program(const Script& script, ExportTarget target, TermWriter&
       return out;
     }
     const std::string margin = is_c_like(target) ? "  " : "    ";
-    out.text += "\n" +
-                terms.line(SyntaxForm::EntryFunction,
-                           {{'n', out.entry}, {'p', joined(parameters)}, {'r', result}}) +
-                "\n" + margin +
-                terms.line(SyntaxForm::Return,
-                           {{'v', terms.line(SyntaxForm::Call,
-                                             {{'n', names.back()}, {'v', joined(values)}})}}) +
-                "\n" + terms.line(SyntaxForm::EndFunction, {}) + "\n";
+    out.text +=
+        "\n" +
+        terms.line(SyntaxForm::EntryFunction,
+                   {{'n', out.entry}, {'p', joined(parameters)}, {'r', result}}) +
+        "\n" + margin +
+        terms.line(
+            SyntaxForm::Return,
+            {{'v', terms.line(SyntaxForm::Call, {{'n', names.back()}, {'v', joined(values)}})}}) +
+        "\n" + terms.line(SyntaxForm::EndFunction, {}) + "\n";
   }
   return out;
 }

@@ -17,7 +17,8 @@ struct WrittenText {
   u32 function = 0;     // … and the function of the script
 };
 // Functions only: helpers and the first lines are put before them.
-[[nodiscard]] WrittenText write_program(const Script& script, ExportTarget target, TermWriter& terms);
+[[nodiscard]] WrittenText write_program(const Script& script, ExportTarget target,
+                                        TermWriter& terms);
 
 // Names that a target takes for something else get a `_`, and no two of a list are the same.
 [[nodiscard]] std::vector<std::string> target_names(const std::vector<std::string>& wanted,

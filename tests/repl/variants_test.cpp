@@ -542,6 +542,10 @@ TEST_F(VariantsTest, RankingsAreWritten) {
   told(":cases data.csv\n:score squared\nx * ?[1.0, 2.0] + y * y");
   EXPECT_EQ(told(":export r.komuz"), "");
   EXPECT_EQ(files_["r.komuz"], "pub fn variant(x: f64, y: f64) -> f64 { x * 2.0 + y * y }\n");
+  // In another language, by the ending.
+  EXPECT_EQ(told(":export r.py"), "");
+  EXPECT_NE(files_["r.py"].find("def variant(x, y):\n    return x * 2.0 + y * y\n"), std::string::npos)
+      << files_["r.py"];
   EXPECT_EQ(told(":export r.svg"), "");
   EXPECT_TRUE(files_["r.svg"].starts_with("<svg"));
   EXPECT_NE(told(":export r.txt").find("follows from the name"), std::string::npos);

@@ -61,9 +61,10 @@ bool has_mathematics(const CodeView& code) {
 
 // Arguments at which functions are hard, then random ones of all sizes.
 std::vector<std::vector<u64>> function_cases(u32 parameters, bool is_wide) {
-  std::vector<f64> edges = {0.0,  -0.0, 1.0,   -1.0,  0.5,    -0.5,   2.0,    -2.0,   10.0,  0.1,
-                            3.0,  1e-5, -1e-5, 700.0, -700.0, 1e-300, 1e300,  -1e300, 1e22,  -1e22,
-                            20.0, -20., 88.0,  -88.0, 1e-38,  1e38,   4.9e-324, 0.9999999, 1.0000001, -0.9999999};
+  std::vector<f64> edges = {
+      0.0,  -0.0, 1.0,   -1.0,  0.5,    -0.5,   2.0,      -2.0,      10.0,      0.1,
+      3.0,  1e-5, -1e-5, 700.0, -700.0, 1e-300, 1e300,    -1e300,    1e22,      -1e22,
+      20.0, -20., 88.0,  -88.0, 1e-38,  1e38,   4.9e-324, 0.9999999, 1.0000001, -0.9999999};
   edges.push_back(std::nan(""));
   edges.push_back(INFINITY);
   edges.push_back(-INFINITY);
@@ -76,7 +77,8 @@ std::vector<std::vector<u64>> function_cases(u32 parameters, bool is_wide) {
     return std::isnan(std::bit_cast<f32>(static_cast<u32>(bits))) ? kCanonicalNan32 : bits;
   };
   for (const f64 a : edges) {
-    if (parameters == 1) cases.push_back({canonical(cell(a))});
+    if (parameters == 1)
+      cases.push_back({canonical(cell(a))});
     else
       for (const f64 b : edges) cases.push_back({canonical(cell(a)), canonical(cell(b))});
   }
@@ -108,8 +110,8 @@ int run(const std::string& folder, u64 count, u64 seed) {
       for (const std::string type : {"f64", "f32"}) {
         const bool has_two = op_row(row.op).form == OpForm::Binary;
         const std::string name(row.name);
-        samples.push_back({"pub fn f(x: " + type + (has_two ? ", y: " + type : "") + ") -> " + type +
-                               " { " + name + "(x" + (has_two ? ", y" : "") + ") }",
+        samples.push_back({"pub fn f(x: " + type + (has_two ? ", y: " + type : "") + ") -> " +
+                               type + " { " + name + "(x" + (has_two ? ", y" : "") + ") }",
                            name + " " + type, row.op});
       }
   for (u64 k = 0; k < count; ++k) {
@@ -121,11 +123,11 @@ int run(const std::string& folder, u64 count, u64 seed) {
     options.chains = k % 12 == 0;
     // Programs with loops and calls, of scalars alone, and formulas.
     const bool is_program = k % 3 == 0;
-    samples.push_back(
-        {is_program ? gen::generate_program(seed + k, options)
-                    : gen::generate_scalar_program(seed + k, static_cast<gen::Family>(k % 5),
-                                                   4 + static_cast<u32>(k % 29)),
-         "", Op::LoadConst});
+    samples.push_back({is_program
+                           ? gen::generate_program(seed + k, options)
+                           : gen::generate_scalar_program(seed + k, static_cast<gen::Family>(k % 5),
+                                                          4 + static_cast<u32>(k % 29)),
+                       "", Op::LoadConst});
   }
   std::vector<std::ofstream> files;
   for (const services::TargetRow& row : services::kTargetRows)
@@ -156,10 +158,10 @@ int run(const std::string& folder, u64 count, u64 seed) {
     object["names"] = names_of(code, f);
     object["results"] = cells_of(code.result_type(f));
     object["is_measured"] = has_mathematics(code);
-    const auto rows = sample.function.empty()
-                          ? gen::generate_values(seed + number, code.parameter_types(f), kCases)
-                          : function_cases(static_cast<u32>(parameters.size()),
-                                           sample.function.ends_with("f64"));
+    const auto rows =
+        sample.function.empty()
+            ? gen::generate_values(seed + number, code.parameter_types(f), kCases)
+            : function_cases(static_cast<u32>(parameters.size()), sample.function.ends_with("f64"));
     nlohmann::ordered_json cases = nlohmann::ordered_json::array();
     for (const std::vector<u64>& row : rows) {
       engine::SingleRun outcome;
@@ -184,10 +186,10 @@ int run(const std::string& folder, u64 count, u64 seed) {
       }
       ++exported;
       if (!sample.function.empty())
-        object["limit"] = services::measured_ulps(
-                              options.target, sample.op,
-                              sample.function.ends_with("f64") ? Scalar::F64 : Scalar::F32)
-                              .value_or(2);
+        object["limit"] =
+            services::measured_ulps(options.target, sample.op,
+                                    sample.function.ends_with("f64") ? Scalar::F64 : Scalar::F32)
+                .value_or(2);
       object["entry"] = made.value().entry;
       object["shape"] = made.value().shape;
       object["text"] = made.value().text;
