@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Formulas of other tools: that they mean what they mean there (import/facts.tsv, which import/tools.py writes by running the tools), that
+// Formulas of other tools: that they mean what they mean there (facts.tsv, which tools.py writes by running the tools), that
 // what a tool would print reads back as what it was, and that nothing a file may have harms the reader.
 #include <gtest/gtest.h>
 
