@@ -21,17 +21,13 @@ constexpr std::string_view kFormatNames[] = {
 constexpr std::string_view kDecimalMarks[] = {".", ","};
 constexpr OptionRow kOptions[] = {
     {"from", "TOOL",
-     "what wrote the formulas: sympy, gplearn, deap, operon, pysr, exprtk, muparser, excel, "
-     "latex,\n"
-     "python or octave",
+     "sympy, gplearn, deap, operon, pysr, exprtk, muparser, excel, latex, python or octave",
      one_of(kFormatNames)},
     {"output", "OUT",
-     "the file to write: candidates (.jsonl), or of a single formula the program (.komuz);\n"
-     "default: candidates on standard output",
+     "candidates (.jsonl; default: standard output), or of one formula the program (.komuz)",
      files("jsonl ndjson komuz"), 'o'},
-    {"input", "NAME[=NEW],…",
-     "the inputs, which become the parameters in this order; `x0=speed` gives one another name;\n"
-     "default: the names of each formula, in the order in which they appear"},
+    {"input", "NAMES",
+     "the inputs, such as a,b: all functions have them in this order; x0=speed renames one"},
     {"signature", "TEXT", "the same as a signature: 'fn(x: f64, y: f64) -> f64'"},
     {"decimal", "MARK", "with `,`: 1,5 is a number of a spreadsheet, and `;` parts arguments",
      one_of(kDecimalMarks)},

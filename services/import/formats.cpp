@@ -20,8 +20,7 @@ constexpr u32 kCalculating = kAll & ~kGplearn;
 constexpr u32 kInfix = kAll & ~kGplearn & ~kDeap;
 constexpr u32 kCompared = kInfix & ~kOperon;
 constexpr u32 kCaret = kInfix & ~kPython;
-constexpr u32 kInverse =
-    kSympy | kDeap | kPython | kPysr | kMuparser | kExprtk | kExcel | kOctave | kLatex;
+constexpr u32 kInverse = kSympy | kDeap | kPython | kPysr | kExprtk | kExcel | kOctave | kLatex;
 constexpr u32 kNaturalLog =
     kSympy | kDeap | kPython | kOperon | kMuparser | kExprtk | kOctave | kLatex;
 constexpr u32 kRounding = kSympy | kDeap | kPython | kOperon | kPysr | kExprtk | kOctave | kLatex;

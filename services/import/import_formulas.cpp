@@ -30,7 +30,6 @@ class Importer {
         names_(options.format, options.inputs),
         is_input_([this](std::string_view name) { return names_.is_stated(name); }),
         modules_(nullptr) {
-    modules_.load("use std.math;\n");
     compiler_ = frontend::Compiler({.library = &modules_.library()});
   }
 
@@ -75,6 +74,7 @@ class Importer {
   // The program in its canonical form. The front end says where a formula is too much for one.
   [[nodiscard]] Result<std::string> checked(const FormulaLine& line, const std::string& source) {
     const Formatted formatted = format(formatter_, source);
+    modules_.load(source);
     const std::string& text = formatted.ok ? formatted.text : source;
     compiler_.compile(text, compilation_);
     if (compilation_.ok) return text;
@@ -126,8 +126,9 @@ class Importer {
       continue;
     }
     const engine::TableCell& cell = cells[*column];
+    const bool is_quoted = cell.begin > 0 && text[cell.begin - 1] == '"';
     importer.read({std::string_view(text).substr(cell.begin, cell.length), file, records.line(),
-                   cell.column - 1});
+                   cell.column - (is_quoted ? 0 : 1)});
   }
 }
 

@@ -174,7 +174,7 @@ class TokenReader {
       out_.tokens.push_back(std::move(token));
       return {};
     }
-    if (is_letter(c) || c == '$') return read_name();
+    if (is_letter(c) || (c == '$' && options_.format == FormulaFormat::Excel)) return read_name();
     return unknown_character();
   }
 
@@ -232,7 +232,8 @@ class TokenReader {
         return fault("`(` is not closed", "each bracket needs its other half");
       name = rest().substr(0, close + 1);
     }
-    if (name.empty() || name.find_first_of("*/+^") != std::string_view::npos)
+    if (std::ranges::none_of(name, is_letter) ||
+        name.find_first_of("*/+^") != std::string_view::npos)
       return fault("expected a number, an input or a function of " + std::string(row_.title),
                    "it writes `add(a, b)`, and has no operators");
     add(Kind::Name, name.size());

@@ -40,7 +40,8 @@ std::string as_operand(const Written& part) {
 
 Written joined(Written&& left, std::string_view op, Written&& right, WrittenForm form,
                WrittenType type) {
-  const bool left_fits = form == WrittenForm::Comparison ? left.form > form : left.form >= form;
+  const bool is_closed = form == WrittenForm::Comparison || form == WrittenForm::Power;
+  const bool left_fits = is_closed ? left.form > form : left.form >= form;
   // A sign behind an operator of arithmetic is put in brackets.
   const bool right_fits =
       right.form == WrittenForm::Negation ? form < WrittenForm::Sum : right.form > form;

@@ -8,7 +8,7 @@ or gives as a complex number, is `error`.
   tools.py           compares the tools that are installed with their rows
   tools.py --record  writes the values of these tools anew
 
-Komuz is compared with the rows by tests/services/import_test.cpp. Two tools are no packages of Debian: EXPRTK names the folder of
+Komuz is compared with the rows by tests/services/import/import_test.cpp. Two tools are no packages of Debian: EXPRTK names the folder of
 exprtk.hpp, and GPLEARN that of gplearn's sources. Operon and PySR do not run here: what their sources say is written as Python below.
 """
 import argparse
