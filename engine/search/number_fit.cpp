@@ -165,8 +165,8 @@ bool NumberFit::look_at(Point& point) {
   const u32 count = cases_->count;
   for (size_t k = 0; k < point.numbers.size(); ++k)
     slopes_.slopes.constants[k] = std::bit_cast<u64>(point.numbers[k]);
-  if (!run(slopes_machine_, {slopes_.slopes.view(), 0, {columns_, count}}, is_lowered_,
-           point.cells, places_.size() + 1))
+  if (!run(slopes_machine_, {slopes_.slopes.view(), 0, {columns_, count}}, is_lowered_, point.cells,
+           places_.size() + 1))
     return false;
   is_lowered_ = true;
   const f64* const values = reinterpret_cast<const f64*>(point.cells.data());

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "engine/search/number_fits.h"
 #include "engine/sketch/grid/real_points.h"
 
 namespace komuz::engine {
@@ -226,8 +227,7 @@ std::optional<size_t> RealTuner::learn_roundings(std::span<const Found> found) {
   f64 here = here_.fitness.loss;
   for (const Found& one : found)
     if (!fitted_.empty() && !one.fitness.is_unscored) here = std::min(here, one.fitness.loss);
-  const f64 free =
-      here + (here < 0 ? std::max(kFree * (1 + here), kLeastFree) : kFree * here);
+  const f64 free = here + (here < 0 ? std::max(kFree * (1 + here), kLeastFree) : kFree * here);
   for (size_t k = 0; k < found.size(); ++k) {
     if (found[k].fitness.is_unscored || !(found[k].fitness.loss <= free)) continue;
     move_to(trials_[k], found[k]);

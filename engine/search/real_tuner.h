@@ -12,10 +12,11 @@
 //
 // Where losses are distances, each counts with the weight that makes a sum of squares of their sum (as in constant_tuner.h).
 #pragma once
-#include "engine/search/number_fits.h"
 #include "engine/search/tuner.h"
 
 namespace komuz::engine {
+
+class NumberFits;
 
 class RealTuner final : public Tuner {
  public:
@@ -54,7 +55,7 @@ class RealTuner final : public Tuner {
   Decisions decisions_;
   Found here_;
   bool has_distances_;
-  Decisions fitted_;  // as they are to be rounded; empty: as they are
+  Decisions fitted_;            // as they are to be rounded; empty: as they are
   std::vector<size_t> places_;  // of the constants, in the decisions
   size_t most_constants_ = kMostConstants;
   Round round_ = Round::Slopes;

@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "engine/search/constant_tuner.h"
+#include "engine/search/number_fits.h"
 #include "engine/search/real_tuner.h"
 
 namespace komuz::engine {
