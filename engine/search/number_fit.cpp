@@ -93,8 +93,8 @@ bool NumberFit::fit(const FitCases& cases, u32 most, Decisions& decisions) {
   places_.clear();
   for (const DecisionStretch& stretch : stretches_)
     if (sketch_.plan.decision(stretch.decision).is_real) places_.push_back(stretch.begin);
-  if (places_.empty() || places_.size() > kMostNumbers || !bind(decisions) || !run_parts())
-    return false;
+  has_slopes_ = !places_.empty() && places_.size() <= kMostNumbers && bind(decisions);
+  if (!has_slopes_ || !run_parts()) return false;
   here_.numbers.clear();
   for (const size_t place : places_)
     here_.numbers.push_back(std::bit_cast<f64>(real_cell(decisions[place], Scalar::F64)));

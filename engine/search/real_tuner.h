@@ -31,6 +31,7 @@ class RealTuner final : public Tuner {
   void propose(size_t most, std::vector<Decisions>& out) override;
   std::optional<size_t> learn(std::span<const Found> found) override;
   [[nodiscard]] const Fitness& fitness() const override { return here_.fitness; }
+  [[nodiscard]] bool is_quick() const override { return !fitted_.empty(); }
   [[nodiscard]] bool is_done() const override { return round_ == Round::Done; }
   // True if the variant has as many numbers as are tuned together, or fewer.
   [[nodiscard]] bool has_numbers() const {

@@ -264,8 +264,8 @@ struct Searched {
   Results results;
   std::string text;
 };
-Searched search_quotients(const std::string& source, const std::string& csv, SearchOptions options,
-                          u32 threads) {
+Searched searched(const std::string& source, const std::string& csv, SearchOptions options,
+                  u32 threads) {
   const auto program = read_sketch(source, {});
   EXPECT_TRUE(program);
   EvaluateOptions evaluation;
@@ -291,10 +291,21 @@ TEST(RealSearch, FindsQuotientsOfPolynomials) {
   const std::string csv =
       csv_of([](f64 x) { return (1.7 * x * x * x - 0.45 * x) / (1 + 3.3 * x * x); }, -50, 50, 0.05);
   const SearchOptions options{.seed = 1, .population = 100, .generations = 40};
-  const Searched found = search_quotients(kQuotients, csv, options, 1);
+  const Searched found = searched(kQuotients, csv, options, 1);
   EXPECT_GT(found.results.rows[found.results.ranking.front()].score, 1 - 1e-9) << found.text;
-  EXPECT_EQ(report_of(found.results),
-            report_of(search_quotients(kQuotients, csv, options, 3).results));
+  EXPECT_EQ(report_of(found.results), report_of(searched(kQuotients, csv, options, 3).results));
+}
+
+// Code with branches has no derivatives: its numbers are fitted generation by generation.
+TEST(RealSearch, FitsNumbersBesideBranches) {
+  const std::string csv =
+      csv_of([](f64 x) { return x > 0 ? 2.5 * x : 7 * x - 1.25; }, -40, 40, 0.1);
+  const SearchOptions options{.seed = 1, .population = 100, .generations = 60};
+  const Searched found = searched(
+      "pub fn f(x: f64) -> f64 { ?[x, x * x] + if x > 0.0 { ?(real) * x } else { ?(real) * x + "
+      "?(real) } }",
+      csv, options, 1);
+  EXPECT_GT(found.results.rows[found.results.ranking.front()].score, 1 - 1e-9) << found.text;
 }
 
 }  // namespace
