@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "engine/search/constant_tuner.h"
+#include "engine/search/number_fits.h"
 
 namespace komuz::engine {
 

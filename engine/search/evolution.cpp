@@ -5,6 +5,8 @@
 #include <array>
 #include <unordered_map>
 
+#include "engine/search/number_fits.h"
+
 namespace komuz::engine {
 namespace {
 
@@ -42,9 +44,8 @@ void Evolution::find_climbers() {
   const auto at = [this](const Place& place) -> const Individual& {
     return layers_[place.layer][place.rank];
   };
-  std::ranges::stable_sort(all, [&](const Place& a, const Place& b) {
-    return at(a).fitness < at(b).fitness;
-  });
+  std::ranges::stable_sort(
+      all, [&](const Place& a, const Place& b) { return at(a).fitness < at(b).fitness; });
   std::unordered_map<u32, size_t> kinds;
   for (const Place& place : all) {
     if (at(place).decisions.empty()) continue;

@@ -93,8 +93,8 @@ bool NumberFit::fit(const FitCases& cases, u32 most, Decisions& decisions) {
   places_.clear();
   for (const DecisionStretch& stretch : stretches_)
     if (sketch_.plan.decision(stretch.decision).is_real) places_.push_back(stretch.begin);
-  if (places_.empty() || places_.size() > kMostNumbers || !bind(decisions) || !run_parts())
-    return false;
+  has_slopes_ = !places_.empty() && places_.size() <= kMostNumbers && bind(decisions);
+  if (!has_slopes_ || !run_parts()) return false;
   here_.numbers.clear();
   for (const size_t place : places_)
     here_.numbers.push_back(std::bit_cast<f64>(real_cell(decisions[place], Scalar::F64)));
@@ -165,8 +165,8 @@ bool NumberFit::look_at(Point& point) {
   const u32 count = cases_->count;
   for (size_t k = 0; k < point.numbers.size(); ++k)
     slopes_.slopes.constants[k] = std::bit_cast<u64>(point.numbers[k]);
-  if (!run(slopes_machine_, {slopes_.slopes.view(), 0, {columns_, count}}, is_lowered_,
-           point.cells, places_.size() + 1))
+  if (!run(slopes_machine_, {slopes_.slopes.view(), 0, {columns_, count}}, is_lowered_, point.cells,
+           places_.size() + 1))
     return false;
   is_lowered_ = true;
   const f64* const values = reinterpret_cast<const f64*>(point.cells.data());

@@ -64,6 +64,8 @@ class NumberFit {
 
   // Changes the numbers of a variant so that the squares of its errors are less. `most`: evaluations. False: it stays as it is.
   [[nodiscard]] bool fit(const FitCases& cases, u32 most, Decisions& decisions);
+  // The variant of the last fit has numbers, not too many, and code for their derivatives.
+  [[nodiscard]] bool has_slopes() const { return has_slopes_; }
 
  private:
   // The values of one choice of numbers, and what follows from them.
@@ -97,6 +99,7 @@ class NumberFit {
   std::vector<u32> number_of_;  // by constant
   AlignedColumns parts_;
   std::vector<ArgumentColumn> columns_;
+  bool has_slopes_ = false;
   bool is_lowered_ = false;
   Point here_, next_;
   // Of the columns at `here_`, all products: the value's where a line is fitted, then each number's; and with the errors.

@@ -39,10 +39,11 @@ void NumberFits::fit(u32 worker, Decisions& decisions) {
   static_cast<void>(workers_[worker]->fit(*some_, kMostLooks, decisions));
 }
 
-void NumberFits::fit_all(Decisions& decisions) {
+bool NumberFits::fit_all(Decisions& decisions) {
   constexpr u32 kMostLooks = 10;
   use_workers(1);
   static_cast<void>(workers_[0]->fit(*all_, kMostLooks, decisions));
+  return workers_[0]->has_slopes();
 }
 
 }  // namespace komuz::engine

@@ -34,7 +34,8 @@ class NumberFits {
   // For so many threads.
   void use_workers(u32 workers);
   void fit(u32 worker, Decisions& decisions);
-  void fit_all(Decisions& decisions);
+  // False: the numbers of this variant have to be fitted in another way.
+  [[nodiscard]] bool fit_all(Decisions& decisions);
 
  private:
   const SketchProgram& sketch_;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "engine/search/number_fits.h"
 #include "engine/sketch/grid/real_points.h"
 
 namespace komuz::engine {
@@ -58,14 +59,14 @@ RealTuner::RealTuner(const VariantPlan& plan, Decisions decisions, Found found, 
   plan.list_stretches(decisions_, stretches);
   for (const DecisionStretch& stretch : stretches)
     if (plan.decision(stretch.decision).is_real) places_.push_back(stretch.begin);
-  const bool can_fit = fits != nullptr && fits->can_fit();
-  if (can_fit) most_constants_ = NumberFit::kMostNumbers;
-  if (!has_numbers() || here_.case_losses.empty() || here_.fitness.is_unscored)
-    round_ = Round::Done;
-  if (round_ == Round::Done || !can_fit) return;
-  fitted_ = decisions_;
-  fits->fit_all(fitted_);
-  round_ = Round::Rounding;
+  Decisions fitted = decisions_;
+  const bool has_losses = !here_.case_losses.empty() && !here_.fitness.is_unscored;
+  if (has_losses && fits != nullptr && fits->can_fit() && fits->fit_all(fitted)) {
+    fitted_ = std::move(fitted);
+    most_constants_ = NumberFit::kMostNumbers;
+    round_ = Round::Rounding;
+  }
+  if (!has_numbers() || !has_losses) round_ = Round::Done;
 }
 
 f64 RealTuner::number(const Decisions& decisions, size_t constant) const {
@@ -228,8 +229,7 @@ std::optional<size_t> RealTuner::learn_roundings(std::span<const Found> found) {
   f64 here = here_.fitness.loss;
   for (const Found& one : found)
     if (!fitted_.empty() && !one.fitness.is_unscored) here = std::min(here, one.fitness.loss);
-  const f64 free =
-      here + (here < 0 ? std::max(kFree * (1 + here), kLeastFree) : kFree * here);
+  const f64 free = here + (here < 0 ? std::max(kFree * (1 + here), kLeastFree) : kFree * here);
   for (size_t k = 0; k < found.size(); ++k) {
     if (found[k].fitness.is_unscored || !(found[k].fitness.loss <= free)) continue;
     move_to(trials_[k], found[k]);

@@ -13,11 +13,12 @@
 // Where losses are distances, each counts with the weight that makes a sum of squares of their sum (as in constant_tuner.h). For
 // losses that are neither, loss_model.h says what stands for the errors.
 #pragma once
-#include "engine/search/number_fits.h"
 #include "engine/search/loss_model.h"
 #include "engine/search/tuner.h"
 
 namespace komuz::engine {
+
+class NumberFits;
 
 class RealTuner final : public Tuner {
  public:
@@ -35,6 +36,7 @@ class RealTuner final : public Tuner {
   void propose(size_t most, std::vector<Decisions>& out) override;
   std::optional<size_t> learn(std::span<const Found> found) override;
   [[nodiscard]] const Fitness& fitness() const override { return here_.fitness; }
+  [[nodiscard]] bool is_quick() const override { return !fitted_.empty(); }
   [[nodiscard]] bool is_done() const override { return round_ == Round::Done; }
   // True if the variant has as many numbers as are tuned together, or fewer.
   [[nodiscard]] bool has_numbers() const {
@@ -59,7 +61,7 @@ class RealTuner final : public Tuner {
   Decisions decisions_;
   Found here_;
   bool has_distances_;
-  Decisions fitted_;  // as they are to be rounded; empty: as they are
+  Decisions fitted_;            // as they are to be rounded; empty: as they are
   std::optional<CaseResiduals> residuals_;
   std::vector<size_t> places_;  // of the constants, in the decisions
   size_t most_constants_ = kMostConstants;

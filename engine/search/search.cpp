@@ -2,6 +2,7 @@
 #include "engine/search/search.h"
 
 #include "engine/search/constant_tuner.h"
+#include "engine/search/number_fits.h"
 #include "engine/search/proposals.h"
 #include "engine/sketch/sketch_candidates.h"
 #include "engine/sketch/sketch_program.h"
@@ -48,8 +49,8 @@ void SearchCandidates::begin(const EvaluateOptions& evaluation) {
   if (options_.fits_reals && NumberFits::measures(score) && programs.harness == kNoModule &&
       !programs.expands_variants && programs.sketch != nullptr &&
       programs.sketch->obstacle == BindObstacle::None)
-    options_.fits = std::make_shared<NumberFits>(*programs.sketch, score, programs.entry,
-                                                 programs.signature);
+    options_.fits =
+        std::make_shared<NumberFits>(*programs.sketch, score, programs.entry, programs.signature);
 }
 
 void SearchCandidates::look_at_replay() {

@@ -15,12 +15,13 @@
 #include "engine/candidates/evaluate_options.h"
 #include "engine/search/fitness.h"
 #include "engine/search/loss_model.h"
-#include "engine/search/number_fits.h"
 #include "engine/search/way_weights.h"
 #include "engine/sketch/variants.h"
 #include "engine/support/hash_slots.h"
 
 namespace komuz::engine {
+
+class NumberFits;
 
 // A variant that another method has proposed, and its result.
 struct Learnt {

@@ -153,8 +153,12 @@ void SlopeWriter::begin_code(Code& out) const {
 void SlopeWriter::end_code(Code& out, u32 parameters, u32 slots, u32 results) {
   out.instructions.push_back({Op::Return, Scalar::None, 0, 0});
   out.places.assign(out.instructions.size(), 0);
-  out.types = {kTupleCode, 0, kArrayCode, static_cast<u8>(results & 0xFF),
-               static_cast<u8>(results >> 8), static_cast<u8>(Scalar::F64)};
+  out.types = {kTupleCode,
+               0,
+               kArrayCode,
+               static_cast<u8>(results & 0xFF),
+               static_cast<u8>(results >> 8),
+               static_cast<u8>(Scalar::F64)};
   Function f;
   f.code_end = static_cast<u32>(out.instructions.size());
   f.parameter_slots = static_cast<u16>(parameters);
@@ -166,8 +170,8 @@ void SlopeWriter::end_code(Code& out, u32 parameters, u32 slots, u32 results) {
 
 void SlopeWriter::load(const Term& term) {
   if (term.kind == Term::Slot)
-    to_->instructions.push_back({Op::LoadVar, static_cast<Scalar>(to_->slot_types[term.at]),
-                                 static_cast<u16>(term.at), 0});
+    to_->instructions.push_back(
+        {Op::LoadVar, static_cast<Scalar>(to_->slot_types[term.at]), static_cast<u16>(term.at), 0});
   else
     to_->instructions.push_back(
         {Op::LoadConst, Scalar::F64, 0, term.kind == Term::One ? constant(1).at : term.at});

@@ -45,10 +45,11 @@ class SlopeWriter {
   struct Node {
     NodeKind kind = NodeKind::Operation;
     bool has_number = false;  // a number has a part in it
-    bool is_needed = false;   // by a value with a number in it: one of the parts, or what they are made of
-    Instruction code{};       // of an operation
-    u32 operands[3] = {};     // nodes
-    u32 at = 0;               // a slot, a number, or a row of constants
+    bool is_needed =
+        false;  // by a value with a number in it: one of the parts, or what they are made of
+    Instruction code{};    // of an operation
+    u32 operands[3] = {};  // nodes
+    u32 at = 0;            // a slot, a number, or a row of constants
     Scalar type = Scalar::None;
   };
   // What an operation takes: the value one, a slot, or a constant.

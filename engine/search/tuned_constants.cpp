@@ -58,13 +58,12 @@ void TunedConstants::choose(const Best& next_best) {
     ++done.fits;
     return true;
   });
-  size_t most = std::max<size_t>(1, count_ / (kShare * kTrialsOfOne));
-  if (fits_ && fits_->can_fit()) most = std::min(most, kMostWithFits);
-  size_t added = 0;
+  const size_t most = std::max<size_t>(1, count_ / (kShare * kTrialsOfOne));
+  size_t added = 0, quick = 0;
   std::unordered_set<u64> looked_at;
   std::unordered_map<u64, size_t> places;  // of structures
   for (size_t k = 0; k < subjects_.size(); ++k) places.emplace(subjects_[k].structure, k);
-  while (added < most) {
+  while (added < most && quick < kMostQuick) {
     const std::optional<Learnt> next = next_best();
     if (!next || next->found.fitness.is_unscored) break;
     const Fitness& fitness = next->found.fitness;
@@ -78,6 +77,7 @@ void TunedConstants::choose(const Best& next_best) {
       continue;
     std::unique_ptr<Tuner> tuner = make_tuner(*next);
     if (tuner->is_done()) continue;  // it has no constants
+    const bool is_quick = tuner->is_quick();
     const auto [same, is_new] = places.emplace(structure, subjects_.size());
     // A fit takes some generations, and would come to no end if each chance find began it anew.
     if (!is_new && plan_.has_reals()) continue;
@@ -86,6 +86,7 @@ void TunedConstants::choose(const Best& next_best) {
     else if (fitness < subjects_[same->second].tuner->fitness())
       subjects_[same->second].tuner = std::move(tuner);
     ++added;
+    quick += is_quick ? 1 : 0;
   }
   if (stop_.stop_requested()) return;
   std::ranges::stable_sort(subjects_, [](const Subject& a, const Subject& b) {

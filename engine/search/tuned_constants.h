@@ -39,7 +39,7 @@ class TunedConstants {
   static constexpr size_t kShare = 4;  // at most this fraction of a generation is for tuning
   static constexpr u32 kMostFits =
       2;  // of a structure with numbers, though none of them begins better
-  static constexpr size_t kMostWithFits = 4;  // subjects, whose proposals have been fitted already
+  static constexpr size_t kMostQuick = 4;    // of one generation: each is fitted on all cases
   static constexpr size_t kTrialsOfOne = 8;  // a rough number, to decide how many are tuned at once
   struct Subject {
     u64 structure = 0;

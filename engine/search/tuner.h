@@ -19,6 +19,8 @@ class Tuner {
   // The results of the trials, in order. Returns the number of the trial that the tuner moves to; none if it stays.
   virtual std::optional<size_t> learn(std::span<const Found> found) = 0;
   [[nodiscard]] virtual const Fitness& fitness() const = 0;
+  // True if it began with numbers that had been fitted, and ends soon.
+  [[nodiscard]] virtual bool is_quick() const { return false; }
   // True if there is nothing more to try.
   [[nodiscard]] virtual bool is_done() const = 0;
 };

@@ -31,7 +31,8 @@ std::string csv_of(const std::function<f64(f64)>& formula, int first, int last, 
 }
 Suite suite_of(const std::string& csv) {
   Suite suite;
-  const Problem problem = make_suite(table_of(csv), read_signature("(x: f64) -> f64").value(), suite);
+  const Problem problem =
+      make_suite(table_of(csv), read_signature("(x: f64) -> f64").value(), suite);
   EXPECT_FALSE(problem) << problem.text();
   return suite;
 }
@@ -96,9 +97,8 @@ Slopes slopes_of(const FitSketch& sketch, const Decisions& decisions, u32 number
   const auto parts = run(slopes.parts, {&argument, 1}, slopes.part_count);
   std::vector<ArgumentColumn> columns;
   for (const SlopeCode::Source& source : slopes.sources)
-    columns.push_back(source.is_argument
-                          ? argument
-                          : ArgumentColumn{Scalar::F64, parts[source.at].data()});
+    columns.push_back(source.is_argument ? argument
+                                         : ArgumentColumn{Scalar::F64, parts[source.at].data()});
   for (u32 k = 0; k < numbers; ++k)
     slopes.slopes.constants[k] = real_cell(decisions[k], Scalar::F64);
   out.columns = run(slopes.slopes, columns, numbers + 1);
@@ -108,22 +108,36 @@ Slopes slopes_of(const FitSketch& sketch, const Decisions& decisions, u32 number
 // Of every operation that has a derivative: the value to the bit, and slopes as differences of values tell them.
 TEST(SlopeCode, SlopesAreThoseOfDifferences) {
   const std::vector<f64> xs = {0.25, 0.5, 0.75, 1.25, 1.5, 2.0, 2.75, 3.5};
-  for (const std::string body :
-       {"?a(real) + ?b(real) * x", "?a(real) - ?b(real) / x", "div0(?a(real), ?b(real) + x)",
-        "(?a(real) + x) ** (?b(real) * x)", "min(?a(real) * x, ?b(real))",
-        "max(?a(real) * x, ?b(real) * x * x)", "fma(?a(real), x, ?b(real) * ?a(real))",
-        "-(?a(real) * x) * -?b(real)", "abs(?a(real) - x * ?b(real))",
-        "sqrt(?a(real) * x + ?b(real))", "sqrt0(?a(real) * x - ?b(real))",
-        "aq(?a(real) * x, ?b(real) * x)", "exp(?a(real) * x) * ?b(real)",
-        "exp2(?a(real) * x) + ?b(real)", "log(?a(real) * x + ?b(real))",
-        "log0(?a(real) * x) * ?b(real)", "log2(?a(real) + x) * ?b(real)",
-        "log10(?a(real) + x) * ?b(real)", "sin(?a(real) * x + ?b(real))",
-        "cos(?a(real) * x + ?b(real))", "tan(?a(real) * x / 8.0) * ?b(real)",
-        "asin(?a(real) * x / 8.0) * ?b(real)", "acos(?a(real) * x / 8.0) * ?b(real)",
-        "atan(?a(real) * x) * ?b(real)", "sinh(?a(real) * x) * ?b(real)",
-        "cosh(?a(real) * x) * ?b(real)", "tanh(?a(real) * x) * ?b(real)",
-        "cbrt(?a(real) * x) * ?b(real)", "erf(?a(real) * x) * ?b(real)",
-        "{ let t = ?a(real) * sin(x * x); t * t + ?b(real) * t }"}) {
+  for (const std::string body : {"?a(real) + ?b(real) * x",
+                                 "?a(real) - ?b(real) / x",
+                                 "div0(?a(real), ?b(real) + x)",
+                                 "(?a(real) + x) ** (?b(real) * x)",
+                                 "min(?a(real) * x, ?b(real))",
+                                 "max(?a(real) * x, ?b(real) * x * x)",
+                                 "fma(?a(real), x, ?b(real) * ?a(real))",
+                                 "-(?a(real) * x) * -?b(real)",
+                                 "abs(?a(real) - x * ?b(real))",
+                                 "sqrt(?a(real) * x + ?b(real))",
+                                 "sqrt0(?a(real) * x - ?b(real))",
+                                 "aq(?a(real) * x, ?b(real) * x)",
+                                 "exp(?a(real) * x) * ?b(real)",
+                                 "exp2(?a(real) * x) + ?b(real)",
+                                 "log(?a(real) * x + ?b(real))",
+                                 "log0(?a(real) * x) * ?b(real)",
+                                 "log2(?a(real) + x) * ?b(real)",
+                                 "log10(?a(real) + x) * ?b(real)",
+                                 "sin(?a(real) * x + ?b(real))",
+                                 "cos(?a(real) * x + ?b(real))",
+                                 "tan(?a(real) * x / 8.0) * ?b(real)",
+                                 "asin(?a(real) * x / 8.0) * ?b(real)",
+                                 "acos(?a(real) * x / 8.0) * ?b(real)",
+                                 "atan(?a(real) * x) * ?b(real)",
+                                 "sinh(?a(real) * x) * ?b(real)",
+                                 "cosh(?a(real) * x) * ?b(real)",
+                                 "tanh(?a(real) * x) * ?b(real)",
+                                 "cbrt(?a(real) * x) * ?b(real)",
+                                 "erf(?a(real) * x) * ?b(real)",
+                                 "{ let t = ?a(real) * sin(x * x); t * t + ?b(real) * t }"}) {
     const FitSketch sketch(body);
     const Decisions at = {point_of(1.3125), point_of(0.4375)};
     const Slopes slopes = slopes_of(sketch, at, 2, xs);
@@ -169,7 +183,8 @@ TEST(SlopeCode, LoopsAndBranchesHaveNone) {
        {"if x > ?a(real) { ?b(real) } else { x }", "(0..3).map(k => ?a(real) * ?b(real)).sum()",
         "floor(x * ?a(real) + ?b(real))"}) {
     const FitSketch sketch(body);
-    EXPECT_FALSE(slopes_of(sketch, {point_of(1.3125), point_of(0.4375)}, 2, {1.0}).is_known) << body;
+    EXPECT_FALSE(slopes_of(sketch, {point_of(1.3125), point_of(0.4375)}, 2, {1.0}).is_known)
+        << body;
   }
 }
 
@@ -202,17 +217,17 @@ TEST(NumberFit, LinearNumbersTakeOneStep) {
 }
 
 TEST(NumberFit, FindsNumbersInFunctionsAndQuotients) {
-  const FittedVariant wave = fitted(
-      "?(real) * sin(?(real) * x) + ?(real)",
-      csv_of([](f64 x) { return 2.5 * std::sin(3.25 * x) - 7; }, -20, 20, 0.1), false, 20,
-      {kRealOne, point_of(3), kRealOne});
+  const FittedVariant wave =
+      fitted("?(real) * sin(?(real) * x) + ?(real)",
+             csv_of([](f64 x) { return 2.5 * std::sin(3.25 * x) - 7; }, -20, 20, 0.1), false, 20,
+             {kRealOne, point_of(3), kRealOne});
   EXPECT_EQ(number_at(wave.decisions[0]), 2.5);
   EXPECT_EQ(number_at(wave.decisions[1]), 3.25);
   EXPECT_EQ(number_at(wave.decisions[2]), -7.0);
-  const FittedVariant quotient = fitted(
-      "(?(real) + ?(real) * x) / (1.0 + ?(real) * x * x)",
-      csv_of([](f64 x) { return (3 - 0.5 * x) / (1 + 0.75 * x * x); }, -30, 30, 0.1), false, 20,
-      {kRealOne, kRealOne, point_of(0.1)});
+  const FittedVariant quotient =
+      fitted("(?(real) + ?(real) * x) / (1.0 + ?(real) * x * x)",
+             csv_of([](f64 x) { return (3 - 0.5 * x) / (1 + 0.75 * x * x); }, -30, 30, 0.1), false,
+             20, {kRealOne, kRealOne, point_of(0.1)});
   EXPECT_EQ(number_at(quotient.decisions[0]), 3.0);
   EXPECT_EQ(number_at(quotient.decisions[1]), -0.5);
   EXPECT_EQ(number_at(quotient.decisions[2]), 0.75);
@@ -249,8 +264,8 @@ struct Searched {
   Results results;
   std::string text;
 };
-Searched search_quotients(const std::string& source, const std::string& csv, SearchOptions options,
-                u32 threads) {
+Searched searched(const std::string& source, const std::string& csv, SearchOptions options,
+                  u32 threads) {
   const auto program = read_sketch(source, {});
   EXPECT_TRUE(program);
   EvaluateOptions evaluation;
@@ -273,12 +288,24 @@ constexpr const char* kQuotients =
 
 // A quotient of polynomials with odd numbers, which chance and steps of one number at a time do not find; the same with any threads.
 TEST(RealSearch, FindsQuotientsOfPolynomials) {
-  const std::string csv = csv_of(
-      [](f64 x) { return (1.7 * x * x * x - 0.45 * x) / (1 + 3.3 * x * x); }, -50, 50, 0.05);
+  const std::string csv =
+      csv_of([](f64 x) { return (1.7 * x * x * x - 0.45 * x) / (1 + 3.3 * x * x); }, -50, 50, 0.05);
   const SearchOptions options{.seed = 1, .population = 100, .generations = 40};
-  const Searched found = search_quotients(kQuotients, csv, options, 1);
+  const Searched found = searched(kQuotients, csv, options, 1);
   EXPECT_GT(found.results.rows[found.results.ranking.front()].score, 1 - 1e-9) << found.text;
-  EXPECT_EQ(report_of(found.results), report_of(search_quotients(kQuotients, csv, options, 3).results));
+  EXPECT_EQ(report_of(found.results), report_of(searched(kQuotients, csv, options, 3).results));
+}
+
+// Code with branches has no derivatives: its numbers are fitted generation by generation.
+TEST(RealSearch, FitsNumbersBesideBranches) {
+  const std::string csv =
+      csv_of([](f64 x) { return x > 0 ? 2.5 * x : 7 * x - 1.25; }, -40, 40, 0.1);
+  const SearchOptions options{.seed = 1, .population = 100, .generations = 60};
+  const Searched found = searched(
+      "pub fn f(x: f64) -> f64 { ?[x, x * x] + if x > 0.0 { ?(real) * x } else { ?(real) * x + "
+      "?(real) } }",
+      csv, options, 1);
+  EXPECT_GT(found.results.rows[found.results.ranking.front()].score, 1 - 1e-9) << found.text;
 }
 
 }  // namespace
