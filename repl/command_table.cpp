@@ -89,6 +89,11 @@ std::span<const CommandRow> CommandRow::all() {
        &Commands::split, Section::Table,
        "Lines are ranked on the others, and the shown variants run on those that are held out, as "
        "with `komuz eval --split`. SEED draws them; default 0."},
+      {"fit", "[COLUMN] [TIME | GENERATIONS]", "look for a formula for a column of the cases",
+       ":fit period 30s", &Commands::fit, Section::Table,
+       "As `komuz fit` does, with its defaults, for 10 seconds if nothing is said. COLUMN is by "
+       "default the one that is expected. The formula that it takes becomes a function of the "
+       "session."},
       {"harness", "FILE", "take a harness, whose open functions inputs define",
        ":harness examples/braking/harness.komuz", &Commands::harness, Section::Table,
        "A line that calls the harness is ranked by its value, as `komuz eval --harness` ranks "

@@ -95,6 +95,7 @@ class Commands {
   Answer budget(const Input& words);
   Answer samples(const Input& words);
   Answer split(const Input& words);
+  Answer fit(const Input& words);  // in fit_command.cpp
   Answer top(const Input& words);
   Answer variants(const Input& words);
   Answer fill(const Input& words);

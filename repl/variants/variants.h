@@ -68,6 +68,7 @@ class Variants {
   Variants(Session& session, ShownStyle style, MakeProgress make_progress)
       : session_(session), style_(style), make_progress_(std::move(make_progress)) {}
 
+  [[nodiscard]] const ShownStyle& shown_style() const { return style_; }
   [[nodiscard]] CaseSet& cases() { return cases_; }
   [[nodiscard]] const CaseSet& cases() const { return cases_; }
   // For attached editors; `known`: what they have, whose bytes are given again where they are the same. None: there are no cases, or

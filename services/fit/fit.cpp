@@ -332,8 +332,12 @@ Result<Fit> Fitter::run() {
   for (u32 k = 0; k < options_.seeds && (k == 0 || !stop_.stop_requested()); ++k)
     if (Problem problem = search({out.training, out.held_out, options_.seed + k, options_.folds + k}, formulas, out))
       return problem;
+  watch_.on_searched();
   out.front = formulas.front(options_.most_size);
-  if (Problem problem = round_numbers(training, judging_, out.front, {})) return problem;
+  const engine::CasesTable searched =
+      engine::cases_of(data_, at_most(out.training, options_.search_rows, options_.split_seed));
+  if (Problem problem = round_numbers(searched, judging_, out.front, {})) return problem;
+  if (Problem problem = judge(training, judging_, JudgedRows::Training, out.front, {})) return problem;
   if (Problem problem = judge(held_out, judging_, JudgedRows::HeldOut, out.front, {})) return problem;
   keep_front(out.front);
   take_fold_errors(out);

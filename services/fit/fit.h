@@ -101,6 +101,8 @@ class FitWatch {
   virtual void on_progress(const Progress& progress) = 0;
   // The front so far has changed. At most once in half a second.
   virtual void on_front(std::span<const Formula> front) = 0;
+  // The searches have ended, also by a stop. The rest takes a moment.
+  virtual void on_searched() {}
 };
 
 // A stop ends the searches; what they have found is still judged, and `is_complete` is false.

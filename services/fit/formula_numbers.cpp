@@ -75,6 +75,7 @@ std::string with_numbers(std::string_view program, std::span<const FormulaNumber
 
 Problem round_numbers(const engine::CasesTable& cases, const JudgeOptions& options, std::vector<Formula>& formulas,
                       const std::stop_token& stop) {
+  if (Problem problem = judge(cases, options, JudgedRows::Training, formulas, stop)) return problem;
   std::vector<Rounding> roundings;
   for (size_t k = 0; k < formulas.size(); ++k) {
     Rounding rounding{k, numbers_of(formulas[k].program), {}};
@@ -126,17 +127,7 @@ Problem round_numbers(const engine::CasesTable& cases, const JudgeOptions& optio
     formula.program = simplified_text(program, nullptr, Exactness::ToRounding);
     formula.text = formula_text(formula.program);
     formula.size = formula_size(formula.text);
-    formula.training = formula.held_out = {};
   }
-  std::vector<Formula> changed;
-  std::vector<size_t> which;
-  for (size_t k = 0; k < formulas.size(); ++k)
-    if (!formulas[k].training.is_known) {
-      changed.push_back(formulas[k]);
-      which.push_back(k);
-    }
-  if (Problem problem = judge(cases, options, JudgedRows::Training, changed, stop)) return problem;
-  for (size_t k = 0; k < which.size(); ++k) formulas[which[k]] = std::move(changed[k]);
   return {};
 }
 

@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Fits ten formulas of physics to rows whose target has noise, and judges the formula that `komuz fit` takes on rows without noise.
+
+The noise is normal, with a deviation that is a share of the target's. A fit gets 1,000 such rows. The formula that it takes by default, and the
+one that is best on its own rows, are judged on 1,000 fresh rows of the clean formula, by the coefficient of determination. --table FILE.csv judges by the rows of
+a table that are held out instead, for five splits.
+
+    examples/feynman/sample.py --rows 2000 build/feynman
+    bench/fit_noise.py build/feynman --seconds 8 --threads 1
+    bench/fit_noise.py --table diabetes.csv --seconds 30
+"""
+import argparse
+import json
+import math
+import pathlib
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+
+EQUATIONS = ["I.6.2a", "I.12.2", "I.13.12", "I.14.3", "I.18.12", "I.27.6", "I.34.8", "I.43.16", "II.3.24", "II.11.28"]
+ROWS, FRESH_ROWS = 1000, 1000
+
+
+def run(command):
+    result = subprocess.run(command, capture_output=True, text=True)
+    if result.returncode != 0:
+        sys.exit(f"{' '.join(map(str, command))}\n{result.stderr}")
+    return result.stdout
+
+
+def fit(options, table, *more):
+    return json.loads(run([options.komuz, "fit", table, "--time", f"{options.seconds}s", "--threads", str(options.threads), "--seed", str(options.seed),
+                           "--worst", "0", "--json", "-", *more]))
+
+
+def r2_on(options, program, rows, folder):
+    path = folder / "formula.komuz"
+    path.write_text(program)
+    report = json.loads(run([options.komuz, "eval", path, "--cases", rows, "--score", "r2", "--json", "-"]))
+    score = report["results"][0]["score"]
+    return -math.inf if score is None else score
+
+
+def noisy(options, equations, folder):
+    """For each share of noise: how many formulas have R² above 0.999 on clean rows, of those taken and of the best on their own rows."""
+    for share in options.noise:
+        counts = {"taken": 0, "best": 0}
+        for name in EQUATIONS:
+            lines = [",".join(line.split(",")[:-1]) for line in (equations / f"{name}.csv").read_text().splitlines()]
+            if not lines[0].endswith(",expected"):
+                sys.exit(f"{equations / name}.csv: the last columns are not `expected` and `tol`")
+            chance = random.Random(f"{name} {options.seed}")
+            targets = [float(line.rsplit(",", 1)[1]) for line in lines[1:]]
+            deviation = share * statistics.pstdev(targets)
+            table, fresh = folder / "noisy.csv", folder / "fresh.csv"
+            rows = [f"{line.rsplit(',', 1)[0]},{target + chance.gauss(0, deviation)!r}" for line, target in zip(lines[1:ROWS + 1], targets)]
+            table.write_text("\n".join([lines[0], *rows]) + "\n")
+            fresh.write_text("\n".join([lines[0], *lines[-FRESH_ROWS:]]) + "\n")
+            found = fit(options, table)
+            front, taken = found["front"], found["selected"]["index"]
+            r2 = {"taken": r2_on(options, front[taken]["program"], fresh, folder), "best": r2_on(options, front[-1]["program"], fresh, folder)}
+            for way in counts:
+                counts[way] += r2[way] > 0.999
+            print(f"{share:5}  {name:10} taken {r2['taken']:.6f}  best {r2['best']:.6f}  {front[taken]['formula']}", flush=True)
+        print(f"{share:5}  R² above 0.999 on clean rows: taken {counts['taken']}, best {counts['best']} of {len(EQUATIONS)}", flush=True)
+
+
+def real(options):
+    """The coefficient of determination on held-out rows, for five splits."""
+    scores = []
+    for split in range(5):
+        found = fit(options, options.table, "--split-seed", str(split))
+        formula = found["front"][found["selected"]["index"]]
+        scores.append(formula["held_out"]["r2"])
+        print(f"split {split}: {scores[-1]:.3f}  size {formula['size']}  {formula['formula']}", flush=True)
+    print(f"{options.table}: R² {statistics.mean(scores):.3f} in the mean")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("equations", nargs="?", type=pathlib.Path, help="the folder of sample.py")
+    parser.add_argument("--komuz", default="build/release/bin/komuz")
+    parser.add_argument("--noise", type=float, action="append", help="as a share of the target's deviation (default: 0.01 and 0.1)")
+    parser.add_argument("--table", help="a table of one's own, instead")
+    parser.add_argument("--seconds", type=float, default=8, help="for each fit (default: 8)")
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args()
+    options.noise = options.noise or [0.01, 0.1]
+    if options.table:
+        real(options)
+        return
+    if options.equations is None:
+        sys.exit("name the folder of sample.py, or a --table")
+    with tempfile.TemporaryDirectory() as folder:
+        noisy(options, options.equations, pathlib.Path(folder))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// `:fit`: looks for a formula for a column of the session's cases, and defines it.
+#include <chrono>
+#include <optional>
+
+#include "engine/fit/fit_data.h"
+#include "repl/command_words.h"
+#include "repl/commands.h"
+#include "services/charts/number_text.h"
+#include "services/fit/fit.h"
+#include "services/fit/fit_text.h"
+
+namespace komuz::repl {
+namespace {
+
+constexpr std::chrono::seconds kUsualTime{10};
+
+// "30s" is a time, "50" a number of generations.
+bool read_effort(std::string_view word, services::FitOptions& options) {
+  u64 number = 0;
+  if (word.ends_with('s') && read_number(word.substr(0, word.size() - 1), number) && number != 0) {
+    options.time = std::chrono::seconds(number);
+    return true;
+  }
+  if (!read_number(word, number) || number == 0) return false;
+  options.generations = number;
+  options.time = std::chrono::milliseconds(0);
+  return true;
+}
+
+class FitProgress final : public services::FitWatch {
+ public:
+  explicit FitProgress(std::unique_ptr<VariantProgress> progress) : progress_(std::move(progress)) {}
+  void on_progress(const Progress& progress) override {
+    if (progress_ != nullptr) progress_->on_progress(progress.candidates, std::nullopt);
+  }
+  void on_front(std::span<const services::Formula> front) override {
+    if (progress_ == nullptr || front.empty()) return;
+    progress_->on_best(services::short_text(
+        services::shown_error(services::FitLoss::Squared, front.back().training.mean_loss)));
+  }
+
+ private:
+  std::unique_ptr<VariantProgress> progress_;
+};
+
+}  // namespace
+
+Answer Commands::fit(const Input& words) {
+  const CaseSet& cases = variants_.cases();
+  if (!cases.is_there())
+    return refused(words, "a fit needs a table; `:cases FILE COLUMN` takes one");
+  services::FitOptions options;
+  options.time = kUsualTime;
+  std::string_view rest = words.text;
+  engine::FitFields fields;
+  fields.target = cases.named_target();
+  if (!rest.empty() && !read_effort(rest, options)) {
+    std::optional<std::string> column = take_quoted_word(rest);
+    if (!column) return refused(words, "a name in quotes ends in `\"`, as in `:fit \"a name\"`");
+    fields.target = std::move(*column);
+    if (!rest.empty() && !read_effort(rest, options))
+      return refused(words, "`" + std::string(rest) + "` is neither a time nor a number of generations; write `:fit y 30s` or `:fit y 50`");
+  }
+  const std::unique_ptr<engine::Watch> watch = watch_of(stop_);
+  engine::CaseFields reading;
+  reading.has_expectations = false;
+  reading.form = cases.reading().form;
+  fields.skips_missing = reading.form.skips_missing;
+  fields.weights = std::move(reading.form.weights);
+  reading.form.skips_missing = false;
+  reading.form.weights.clear();
+  engine::CasesTable table;
+  Problem problem = engine::read_cases(cases.file(), cases.bytes(), reading, table, *watch);
+  std::optional<engine::FitData> data;
+  if (!problem) {
+    Result<engine::FitData> made = engine::fit_data_of(table, fields, *watch);
+    if (made.problem())
+      problem = std::move(made).problem();
+    else
+      data = std::move(made).value();
+  }
+  if (problem.is(ProblemKind::Stop)) return stopped_reading();
+  if (problem) return refused(words, problem.text());
+  FitProgress progress(host_.make_progress ? host_.make_progress() : nullptr);
+  Result<services::Fit> made = services::fit({.data = *data}, options, progress, stop_);
+  if (made.problem().is(ProblemKind::Stop)) {
+    Answer answer;
+    answer.kind = AnswerKind::Stopped;
+    return answer;
+  }
+  if (made.problem()) return refused(words, made.problem().text());
+  const services::Fit& fitted = made.value();
+  if (!fitted.selected) return refused(words, "no formula gives a number on all rows");
+  const services::Formula& formula = fitted.front[fitted.selected->formula];
+  Answer defined = session_.evaluate({formula.program, words.name, words.line}, {});
+  if (defined.is_failure()) return defined;
+  const ShownStyle& shown = variants_.shown_style();
+  return told(services::fit_line(fitted) +
+              services::front_table(fitted.front, fitted.selected->formula, options.loss, fitted.function, shown.columns) +
+              services::selected_text(fitted, options.loss, nullptr, shown.style.width) + "`" + fitted.function +
+              "` is this formula now; `:save FILE` keeps it\n");
+}
+
+}  // namespace komuz::repl
