@@ -236,6 +236,7 @@ TEST_F(CasesTest, TablesOfOtherForms) {
   EXPECT_NE(files_["all"].find(":cases heavy.csv y --weights \"a w\"\n"), std::string::npos);
   EXPECT_NE(told(":cases heavy.csv y --weights w").find("there is no column `w` for `--weights`"),
             std::string::npos);
+  told(":score exact");
   files_["dash.csv"] = "x,--y\n1,2\n";
   EXPECT_EQ(told(":cases dash.csv \"--y\""), "1 case of dash.csv: (x: i64), expected --y: i64\n");
   told(":save all");
