@@ -163,9 +163,13 @@ class Describe {
     Hole& hole = add(HoleForm::Expansion, call, c_.type[call]);
     hole.expands = space_of(c_.item[c_.bind_node[c_.ref[c_.left[call]]]]);
     ElementsBackwards arguments(c_, c_.right[call]);
-    for (Index e = arguments.next(); e != kNone; e = arguments.next())
+    for (Index e = arguments.next(); e != kNone; e = arguments.next()) {
       hole.arguments.push_back(span_of(e));
+      const bool is_name = node_kind(c_, e) == Node::Name && c_.ref[e] < c_.binds;
+      hole.are_locals.push_back(is_name && is_local(c_.bind_kind[c_.ref[e]]) ? 1 : 0);
+    }
     std::ranges::reverse(hole.arguments);
+    std::ranges::reverse(hole.are_locals);
   }
   void nested(Index i) {
     Hole& hole = add(HoleForm::Nested, i, c_.type[i]);

@@ -74,6 +74,7 @@ struct Hole {
   std::vector<Alternative> alternatives;  // for Choice
   Grid grid;                              // for Grid
   std::vector<SketchSpan> arguments;      // for Expansion
+  std::vector<u8> are_locals;             // each of these: 1 if it is the name of a parameter or a variable
   std::vector<ScopeName> scope;           // for Free
 };
 

@@ -2,6 +2,7 @@
 #include "engine/fit/unit_sketch.h"
 
 #include <algorithm>
+#include <set>
 #include <vector>
 
 #include "engine/fit/sketch_parts.h"
@@ -12,7 +13,7 @@ namespace {
 
 constexpr size_t kMostUnits = 16;
 constexpr u32 kUnitSteps = 3;  // operations that make a unit
-constexpr size_t kMostMade = 400;
+constexpr size_t kMostMade = 150;
 
 class UnitSketchWriter {
  public:
@@ -55,50 +56,69 @@ class UnitSketchWriter {
     return static_cast<size_t>(std::ranges::find(units_, unit) - units_.begin());
   }
 
-  // In the order in which operations make them; of those that as many operations make, the simplest first.
+  // Units that few operations make of the inputs', the cheapest first. Then those stay that are needed: the inputs', and what the target's is
+  // made of.
   void choose_units() {
-    units_ = {Unit()};
-    const auto add = [this](const Unit& unit, std::vector<Unit>& to) {
-      if (std::ranges::find(units_, unit) == units_.end() && std::ranges::find(to, unit) == to.end()) to.push_back(unit);
+    std::vector<Unit> made = {Unit()};
+    std::set<Unit> known;
+    const auto add = [&](const Unit& unit, std::vector<Unit>& to) {
+      if (known.insert(unit).second) to.push_back(unit);
     };
-    std::vector<Unit> made;
-    for (const FitInput& input : data_.inputs) add(input.unit, made);
-    for (u32 step = 0; step <= kUnitSteps; ++step) {
-      std::ranges::stable_sort(made, {}, [](const Unit& unit) { return unit.weight(); });
-      units_.insert(units_.end(), made.begin(), made.end());
-      if (units_.size() > kMostMade) break;
-      made.clear();
-      const std::vector<Unit> known = units_;
-      for (const Unit& a : known) {
-        for (const Unit& b : known) {
-          if (parts_.has("*")) add(a.times(b), made);
-          if (parts_.has("/")) add(a.over(b), made);
+    known.insert(Unit());
+    std::vector<Unit> next;
+    for (const FitInput& input : data_.inputs) add(input.unit, next);
+    for (u32 step = 0; step <= kUnitSteps && made.size() <= kMostMade; ++step) {
+      std::ranges::stable_sort(next, {}, [](const Unit& unit) { return unit.weight(); });
+      made.insert(made.end(), next.begin(), next.end());
+      next.clear();
+      if (made.size() > kMostMade) break;
+      for (const Unit& a : made) {
+        for (const Unit& b : made) {
+          if (parts_.has("*")) add(a.times(b), next);
+          if (parts_.has("/")) add(a.over(b), next);
         }
         Unit root;
-        if (parts_.has("sqrt") && a.root(root)) add(root, made);
-        if (parts_.has("^2")) add(a.squared(), made);
+        if (parts_.has("sqrt") && a.root(root)) add(root, next);
+        if (parts_.has("^2")) add(a.squared(), next);
       }
     }
-    keep_useful();
+    keep_needed(made);
   }
 
-  // Units that help to make the target's: the inputs', and those that with another make it; then the others, in their order.
-  void keep_useful() {
-    const Unit& target = data_.target_unit;
-    std::vector<Unit> kept = {Unit()};
-    const auto keep = [&kept](const Unit& unit) {
-      if (kept.size() < kMostUnits && std::ranges::find(kept, unit) == kept.end()) kept.push_back(unit);
+  // A unit that is no input's is made of two others: the cheapest pairs stay with it.
+  void keep_needed(const std::vector<Unit>& made) {
+    constexpr size_t kPairs = 3;
+    units_ = {Unit()};
+    const auto keep = [this](const Unit& unit) {
+      if (units_.size() < kMostUnits && number_of(unit) == units_.size()) units_.push_back(unit);
     };
-    const bool is_made = std::ranges::find(units_, target) != units_.end();
-    if (is_made) keep(target);
+    const auto place_of = [&made](const Unit& unit) { return static_cast<size_t>(std::ranges::find(made, unit) - made.begin()); };
     for (const FitInput& input : data_.inputs) keep(input.unit);
-    if (is_made)
-      for (const Unit& unit : units_) {
-        const auto is_known = [this](const Unit& other) { return std::ranges::find(units_, other) != units_.end(); };
-        if (is_known(target.over(unit)) || is_known(target.times(unit))) keep(unit);
+    const size_t given = units_.size();
+    if (place_of(data_.target_unit) == made.size()) return;
+    keep(data_.target_unit);
+    for (size_t at = given; at < units_.size(); ++at) {
+      struct Pair {
+        size_t cost;
+        Unit a, b;
+      };
+      std::vector<Pair> pairs;
+      const Unit wanted = units_[at];
+      for (size_t k = 0; k < made.size(); ++k) {
+        const Unit other = wanted.over(made[k]), dividend = wanted.times(made[k]);
+        if (const size_t place = place_of(other); parts_.has("*") && place < made.size() && k <= place)
+          pairs.push_back({k + place, made[k], other});
+        if (const size_t place = place_of(dividend); parts_.has("/") && place < made.size())
+          pairs.push_back({k + place, made[k], dividend});
       }
-    for (const Unit& unit : units_) keep(unit);
-    units_ = std::move(kept);
+      std::erase_if(pairs, [&](const Pair& pair) { return pair.a == wanted || pair.b == wanted; });
+      std::ranges::stable_sort(pairs, {}, &Pair::cost);
+      for (size_t k = 0; k < std::min(kPairs, pairs.size()); ++k) {
+        keep(pairs[k].a);
+        keep(pairs[k].b);
+      }
+    }
+    for (const Unit& unit : made) keep(unit);
   }
 
   [[nodiscard]] bool exists(size_t unit, u32 depth) const { return least_depths_[unit] <= depth; }

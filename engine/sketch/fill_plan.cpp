@@ -183,6 +183,7 @@ class FillPlanBuilder {
       case HoleForm::Expansion:
         row.fills_block = fills_block(source_, hole.span);
         row.first_argument = static_cast<u32>(plan_.argument_parts_.size());
+        plan_.are_locals_.insert(plan_.are_locals_.end(), hole.are_locals.begin(), hole.are_locals.end());
         for (const SketchSpan argument : hole.arguments) {
           const u32 part = add_stretch(argument, hole.within);
           plan_.argument_parts_.push_back(part);
@@ -326,6 +327,7 @@ FillTables FillPlan::tables() const {
           .ways = ways_,
           .holes = holes_,
           .argument_parts = argument_parts_,
+          .are_locals = are_locals_,
           .spaces = spaces_,
           .names = names_,
           .taken = taken_,

@@ -32,6 +32,7 @@ class FillPlan {
   std::vector<FillTables::Way> ways_;
   std::vector<FillTables::Hole> holes_;
   std::vector<u32> argument_parts_;
+  std::vector<u8> are_locals_;
   std::vector<FillTables::Space> spaces_;
   std::vector<FillTables::Name> names_;
   std::vector<u32> taken_, point_begins_;

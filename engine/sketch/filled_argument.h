@@ -15,10 +15,12 @@ struct FilledArgument {
   bool is_bound = false;  // by a `let`
 };
 
-// True for the name of a variable. Names of constants may stand for literals, whose types are open.
-[[nodiscard]] HD bool is_variable(std::span<const char> text) {
+// True for the name of a variable. Names of constants may stand for literals, whose types are open: a name with a capital is that of a
+// variable only if the sketch says so.
+[[nodiscard]] HD bool is_variable(std::span<const char> text, bool is_local) {
   if (text.empty()) return false;
-  bool is_one = (text[0] >= 'a' && text[0] <= 'z') || text[0] == '_';
+  const bool has_capital = text[0] >= 'A' && text[0] <= 'Z';
+  bool is_one = (text[0] >= 'a' && text[0] <= 'z') || text[0] == '_' || (is_local && has_capital);
   for (size_t at = 0; at < text.size() && is_one; ++at) is_one = is_word(text[at]);
   return is_one;
 }
@@ -26,8 +28,8 @@ struct FilledArgument {
 // Decides which arguments a `let` binds, and returns their number. A variable is written in place of its parameter.
 // Anything else is bound by a `let`, as it must be evaluated once. A variable is bound, too, if the space binds names
 // that could hide it, or a block among the arguments could change it. A slice cannot be kept by a `let`: its text
-// replaces the parameter. The texts are in `apart`, from `begin` on.
-[[nodiscard]] HD u32 choose_bound(const FillTables& tables, const FillTables::Space& space,
+// replaces the parameter. The texts are in `apart`, from `begin` on. `first_argument`: as the hole has it.
+[[nodiscard]] HD u32 choose_bound(const FillTables& tables, const FillTables::Space& space, u32 first_argument,
                                   std::span<const char> apart, u32 begin,
                                   FilledArgument* arguments) {
   bool has_blocks = false;
@@ -37,7 +39,8 @@ struct FilledArgument {
   for (u32 k = 0; k < space.parameters; ++k) {
     FilledArgument& argument = arguments[k];
     const bool is_name =
-        is_variable({apart.data() + argument.text.begin, argument.text.end - argument.text.begin});
+        is_variable({apart.data() + argument.text.begin, argument.text.end - argument.text.begin},
+                    tables.are_locals[first_argument + k] != 0);
     argument.is_bound = !names[k].is_slice && (!is_name || space.has_binders || has_blocks);
     argument.stands = argument.is_bound ? StandsFor::Itself
                       : is_name         ? StandsFor::Text
