@@ -30,7 +30,7 @@ struct Area {
 class ScriptBuilder {
  public:
   ScriptBuilder(const CodeView& code, u32 number, const SlotNames& names,
-                 std::span<const u32> numbers, const ScriptOptions& options)
+                std::span<const u32> numbers, const ScriptOptions& options)
       : code_(code),
         f_(code.functions[number]),
         numbers_(numbers),

@@ -553,8 +553,8 @@ def moderate(verdict, sample, case, result, digits=17):
     if not math.isfinite(value) or (digits < 17 and isinstance(value, int) and abs(value) >= 10**15):
         verdict.left += 1
         return
-    # What is kept with 15 digits is compared with so many.
-    if digits < 17 and isinstance(value, float) and math.isclose(result, value, rel_tol=2e-14, abs_tol=1e-290):
+    # What is kept with 15 digits, and 20 behind the point, is compared with so many.
+    if digits < 17 and isinstance(value, float) and math.isclose(result, value, rel_tol=2e-14, abs_tol=1e-20):
         result = value
     verdict.note(sample, case, [result])
 

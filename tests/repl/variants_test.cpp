@@ -544,7 +544,8 @@ TEST_F(VariantsTest, RankingsAreWritten) {
   EXPECT_EQ(files_["r.komuz"], "pub fn variant(x: f64, y: f64) -> f64 { x * 2.0 + y * y }\n");
   // In another language, by the ending.
   EXPECT_EQ(told(":export r.py"), "");
-  EXPECT_NE(files_["r.py"].find("def variant(x, y):\n    return x * 2.0 + y * y\n"), std::string::npos)
+  EXPECT_NE(files_["r.py"].find("def variant(x, y):\n    return x * 2.0 + y * y\n"),
+            std::string::npos)
       << files_["r.py"];
   EXPECT_EQ(told(":export r.svg"), "");
   EXPECT_TRUE(files_["r.svg"].starts_with("<svg"));
