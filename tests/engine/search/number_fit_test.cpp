@@ -250,6 +250,14 @@ TEST(NumberFit, WhatIsRightStays) {
   EXPECT_EQ(found.decisions, right);
 }
 
+// A number that could only help by becoming huge stays, and so no others follow it.
+TEST(NumberFit, NumbersDoNotRunAway) {
+  const std::string csv = csv_of([](f64 x) { return x; }, -20, 20, 0.1);
+  const FittedVariant found = fitted("?(real) * x * 1e-30", csv, false, 20, {kRealOne});
+  EXPECT_FALSE(found.is_better);
+  EXPECT_EQ(number_at(found.decisions[0]), 1.0);
+}
+
 // Data in any units: squares of these do not fit an f64.
 TEST(NumberFit, LargeAndSmallData) {
   for (const f64 unit : {1e200, 1e-200}) {
