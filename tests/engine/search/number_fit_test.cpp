@@ -310,8 +310,9 @@ TEST(RealSearch, FitsNumbersBesideBranches) {
       csv_of([](f64 x) { return x > 0 ? 2.5 * x : 7 * x - 1.25; }, -40, 40, 0.1);
   const SearchOptions options{.seed = 1, .population = 100, .generations = 60};
   const Searched found = searched(
-      "pub fn f(x: f64) -> f64 { ?[x, x * x] + if x > 0.0 { ?(real) * x } else { ?(real) * x + "
-      "?(real) } }",
+      "pub fn f(x: f64) -> f64 {\n"
+      "    let s = ?[x, x * x];\n"
+      "    if x > 0.0 { ?(real) * s } else { ?(real) * s + ?(real) }\n}\n",
       csv, options, 1);
   EXPECT_GT(found.results.rows[found.results.ranking.front()].score, 1 - 1e-9) << found.text;
 }
