@@ -227,6 +227,8 @@ void NumberFit::make_equations() {
 
 // The numbers that the equations promise to be better; false if they promise none.
 bool NumberFit::step(f64 damping, std::vector<f64>& numbers) {
+  // Where nothing follows a number any more, it would go on without end.
+  constexpr f64 kLargest = 0x1p50;
   const size_t first = fits_line_ ? 1 : 0, n = gradient_.size();
   matrix_ = products_;
   way_ = gradient_;
@@ -245,7 +247,8 @@ bool NumberFit::step(f64 damping, std::vector<f64>& numbers) {
     number += way_[k] / slope;
     moves |= number != here_.numbers[k - first];
   }
-  return moves && std::ranges::all_of(numbers, is_finite);
+  return moves &&
+         std::ranges::all_of(numbers, [](f64 number) { return std::abs(number) <= kLargest; });
 }
 
 bool NumberFit::improve(u32 most) {

@@ -250,6 +250,14 @@ TEST(NumberFit, WhatIsRightStays) {
   EXPECT_EQ(found.decisions, right);
 }
 
+// A number that could only help by becoming huge stays, and so no others follow it.
+TEST(NumberFit, NumbersDoNotRunAway) {
+  const std::string csv = csv_of([](f64 x) { return x; }, -20, 20, 0.1);
+  const FittedVariant found = fitted("?(real) * x * 1e-30", csv, false, 20, {kRealOne});
+  EXPECT_FALSE(found.is_better);
+  EXPECT_EQ(number_at(found.decisions[0]), 1.0);
+}
+
 // Data in any units: squares of these do not fit an f64.
 TEST(NumberFit, LargeAndSmallData) {
   for (const f64 unit : {1e200, 1e-200}) {
@@ -302,8 +310,9 @@ TEST(RealSearch, FitsNumbersBesideBranches) {
       csv_of([](f64 x) { return x > 0 ? 2.5 * x : 7 * x - 1.25; }, -40, 40, 0.1);
   const SearchOptions options{.seed = 1, .population = 100, .generations = 60};
   const Searched found = searched(
-      "pub fn f(x: f64) -> f64 { ?[x, x * x] + if x > 0.0 { ?(real) * x } else { ?(real) * x + "
-      "?(real) } }",
+      "pub fn f(x: f64) -> f64 {\n"
+      "    let s = ?[x, x * x];\n"
+      "    if x > 0.0 { ?(real) * s } else { ?(real) * s + ?(real) }\n}\n",
       csv, options, 1);
   EXPECT_GT(found.results.rows[found.results.ranking.front()].score, 1 - 1e-9) << found.text;
 }
