@@ -39,7 +39,7 @@ constexpr OptionRow kOptions[] = {
     {"search-rows", "N", "a search looks at no more rows than these, drawn at random (default 2000)"},
     {"seed", "N", "seed of the random numbers (default 0)"},
     {"seeds", "N", "so many searches, with seeds from there on, and one front of all"},
-    {"population", "N", "formulas in a generation (default 500)"},
+    {"population", "N", "formulas in a generation (default 200)"},
     {"start", "FILE", "also judge these programs: .komuz, or JSONL with `id` and `source`; repeat it", files("komuz jsonl")},
     {"best", "OUT",
      "write the formula that is taken as a program; `-` is standard output; OUT.py, OUT.c and so on: in that language",

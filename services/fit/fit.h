@@ -44,7 +44,7 @@ struct FitOptions {
   u32 search_rows = 2000;            // that a search looks at, at most
   u64 seed = 0;
   u32 seeds = 1;                     // searches, with this seed and those that follow it
-  u32 population = 500;
+  u32 population = 200;
   std::optional<u64> generations;    // of each search; none: as many as the time allows
   std::chrono::milliseconds time{0};  // of all searches together; zero: no limit
   std::optional<Selection> selection;  // none: by default
