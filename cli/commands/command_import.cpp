@@ -101,6 +101,9 @@ Exit run(Args& args, Terminal& terminal) {
       services::import_formulas(std::move(text), path == "-" ? "<stdin>" : path, options);
   for (const Problem& problem : imported.problems) terminal.error(problem.text());
   const size_t count = imported.programs.size();
+  if (count == 0 && imported.problems.empty())
+    return terminal.input_error("`" + path + "` has no formula",
+                                "write each formula on a line of its own");
   const bool is_program = out.ends_with(".komuz");
   if (is_program && count != 1)
     return terminal.input_error("`" + path + "` has " + counted(count, "formula") +
@@ -116,7 +119,7 @@ Exit run(Args& args, Terminal& terminal) {
   }
   terminal.err.write(counted(count, "formula") + " read, " +
                      std::to_string(imported.problems.size()) + " left out\n");
-  return imported.problems.empty() && count > 0 ? Exit::Success : Exit::Failure;
+  return imported.problems.empty() ? Exit::Success : Exit::Failure;
 }
 
 }  // namespace

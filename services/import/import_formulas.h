@@ -20,8 +20,6 @@ struct ImportedProgram {
 struct ImportedFormulas {
   std::vector<ImportedProgram> programs;
   std::vector<Problem> problems;  // of the lines that have no program, in order
-  // Parameters whose names are not those of the formulas: "`x_1` is the input `x 1`".
-  std::vector<std::string> made_names;
 };
 
 // `file`: the name in problems. Of PySR the text may be a table with a column `Equation`.
