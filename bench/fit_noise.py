@@ -52,6 +52,8 @@ def noisy(options, equations, folder):
             lines = [",".join(line.split(",")[:-1]) for line in (equations / f"{name}.csv").read_text().splitlines()]
             if not lines[0].endswith(",expected"):
                 sys.exit(f"{equations / name}.csv: the last columns are not `expected` and `tol`")
+            if len(lines) < 1 + ROWS + FRESH_ROWS:
+                sys.exit(f"{equations / name}.csv has fewer than {ROWS + FRESH_ROWS} rows; write them by sample.py --rows {ROWS + FRESH_ROWS}")
             chance = random.Random(f"{name} {options.seed}")
             targets = [float(line.rsplit(",", 1)[1]) for line in lines[1:]]
             deviation = share * statistics.pstdev(targets)
@@ -60,6 +62,8 @@ def noisy(options, equations, folder):
             table.write_text("\n".join([lines[0], *rows]) + "\n")
             fresh.write_text("\n".join([lines[0], *lines[-FRESH_ROWS:]]) + "\n")
             found = fit(options, table)
+            if found["selected"] is None:
+                sys.exit(f"{name}: no formula gives a number on all rows")
             front, taken = found["front"], found["selected"]["index"]
             r2 = {"taken": r2_on(options, front[taken]["program"], fresh, folder), "best": r2_on(options, front[-1]["program"], fresh, folder)}
             for way in counts:
@@ -74,7 +78,7 @@ def real(options):
     for split in range(5):
         found = fit(options, options.table, "--split-seed", str(split))
         formula = found["front"][found["selected"]["index"]]
-        scores.append(formula["held_out"]["r2"])
+        scores.append(formula["held_out"]["r2"])  # some rows are held out by default
         print(f"split {split}: {scores[-1]:.3f}  size {formula['size']}  {formula['formula']}", flush=True)
     print(f"{options.table}: R² {statistics.mean(scores):.3f} in the mean")
 

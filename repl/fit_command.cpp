@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // `:fit`: looks for a formula for a column of the session's cases, and defines it.
+#include <algorithm>
 #include <chrono>
 #include <optional>
 
@@ -15,11 +16,13 @@ namespace {
 
 constexpr std::chrono::seconds kUsualTime{10};
 
-// "30s" is a time, "50" a number of generations.
+// "30s" and "2m" are times, "50" is a number of generations.
 bool read_effort(std::string_view word, services::FitOptions& options) {
   u64 number = 0;
-  if (word.ends_with('s') && read_number(word.substr(0, word.size() - 1), number) && number != 0) {
-    options.time = std::chrono::seconds(number);
+  constexpr u64 kMostSeconds = 1'000'000;
+  const bool is_minutes = word.ends_with('m');
+  if ((is_minutes || word.ends_with('s')) && read_number(word.substr(0, word.size() - 1), number) && number != 0) {
+    options.time = std::chrono::seconds(std::min(number, kMostSeconds) * (is_minutes ? 60 : 1));
     return true;
   }
   if (!read_number(word, number) || number == 0) return false;
@@ -34,7 +37,7 @@ class FitProgress final : public services::FitWatch {
   void on_progress(const Progress& progress) override {
     if (progress_ != nullptr) progress_->on_progress(progress.candidates, std::nullopt);
   }
-  void on_front(std::span<const services::Formula> front) override {
+  void on_front(std::span<const services::FitFormula> front) override {
     if (progress_ == nullptr || front.empty()) return;
     progress_->on_best(services::short_text(
         services::shown_error(services::FitLoss::Squared, front.back().training.mean_loss)));
@@ -92,11 +95,12 @@ Answer Commands::fit(const Input& words) {
   if (made.problem()) return refused(words, made.problem().text());
   const services::Fit& fitted = made.value();
   if (!fitted.selected) return refused(words, "no formula gives a number on all rows");
-  const services::Formula& formula = fitted.front[fitted.selected->formula];
+  const services::FitFormula& formula = fitted.front[fitted.selected->formula];
   Answer defined = session_.evaluate({formula.program, words.name, words.line}, {});
   if (defined.is_failure()) return defined;
   const ShownStyle& shown = variants_.shown_style();
-  return told(services::fit_line(fitted) +
+  const std::string interrupted = fitted.is_complete ? "" : "interrupted: these are the formulas until then\n";
+  return told(interrupted + services::fit_line(fitted) +
               services::front_table(fitted.front, fitted.selected->formula, options.loss, fitted.function, shown.columns) +
               services::selected_text(fitted, options.loss, nullptr, shown.style.width) + "`" + fitted.function +
               "` is this formula now; `:save FILE` keeps it\n");

@@ -121,6 +121,13 @@ void say_inputs(const services::Fit& fit, Terminal& terminal) {
                 "`--inputs N` takes more, `--input COLUMN` others");
 }
 
+void say_given(const services::Fit& fit, size_t given, Terminal& terminal) {
+  if (fit.given_without_numbers == 0) return;
+  terminal.note(grouped(fit.given_without_numbers) + " of " + counted(given, "program") + " of `--start` " +
+                    (fit.given_without_numbers == 1 ? "does" : "do") + " not compile, or give no number on some row",
+                "`komuz eval` says what is wrong with each");
+}
+
 std::string search_line(const services::Fit& fit) {
   u64 generations = 0, candidates = 0;
   for (const services::FittedSearch& search : fit.searches) {
@@ -128,7 +135,7 @@ std::string search_line(const services::Fit& fit) {
     candidates += search.candidates;
   }
   std::string text = grouped(candidates) + " formulas in " + counted(generations, "generation");
-  if (fit.searches.size() > 1) text += " of " + counted(fit.searches.size(), "search") + (fit.searches.size() > 1 ? "" : "");
+  if (fit.searches.size() > 1) text += " of " + grouped(fit.searches.size()) + " searches";
   if (std::ranges::any_of(fit.searches, &services::FittedSearch::has_reached_target)) text += ": what is left is rounding";
   return text + "\n";
 }
@@ -152,14 +159,18 @@ class FitOutput {
 
   Problem describe(const engine::FitData* held_out, const std::stop_token& stop) {
     if (!fit_.selected || stop.stop_requested()) return {};
-    const services::Formula& formula = fit_.front[fit_.selected->formula];
+    const services::FitFormula& formula = fit_.front[fit_.selected->formula];
     const bool is_held_out = formula.held_out.is_known && !fit_.held_out.empty();
     const engine::FitData& rows_of = is_held_out && held_out != nullptr ? *held_out : fit_.data;
-    constexpr size_t kMost = 100'000;
-    std::vector<u32> rows = is_held_out ? fit_.held_out : fit_.training;
-    if (rows.size() > kMost) rows.resize(kMost);
+    const std::vector<u32>& rows = is_held_out ? fit_.held_out : fit_.training;
+    const services::FitLossRow& loss = services::row_of(request_.options.loss);
+    const services::DescribeOptions options{
+        .worst = loss.is_of_classes ? 0 : request_.worst,
+        .threads = request_.options.machines.threads,
+        .is_of_classes = loss.is_of_classes,
+        .has_intervals = request_.options.loss == services::FitLoss::Squared && fit_.data.weights.empty()};
     Result<services::DescribedFormula> described = services::describe_formula(
-        formula.program, engine::cases_of(rows_of, rows), fit_.data, {request_.worst, request_.options.machines.threads}, stop);
+        formula.program, engine::cases_of(rows_of, rows), engine::rows_of(fit_.data, fit_.training), options, stop);
     if (described.problem()) return std::move(described).problem();
     described_ = std::move(described).value();
     return {};
@@ -200,19 +211,31 @@ class FitOutput {
     out.write(services::selected_text(fit_, request_.options.loss, described, out.style().width));
     out.write(search_line(fit_));
     if (!request_.options.generations && fit_.is_complete && !fit_.searches.empty() && has_equal_generations())
-      out.write("`" + repeating_command(request_, fit_.searches.front().generations) + "` finds the same\n");
+      out.write("`" + repeating_command(request_, most_generations()) + "` finds the same\n");
     out.flush();
   }
   // Searches by time differ in how far they came: then no one number of generations repeats all.
   [[nodiscard]] bool has_equal_generations() const {
     return std::ranges::all_of(fit_.searches, [&](const services::FittedSearch& one) {
-      return one.generations == fit_.searches.front().generations || one.has_reached_target;
+      return one.generations == most_generations() || one.has_reached_target;
     });
   }
+  [[nodiscard]] u64 most_generations() const {
+    u64 most = 0;
+    for (const services::FittedSearch& one : fit_.searches) most = std::max(most, one.generations);
+    return most;
+  }
+  // Empty: no command reads the table so, as indicators are not among its columns.
   [[nodiscard]] std::string search_command() const {
+    const auto is_indicator = [](const engine::FitInput& input) { return !input.category.empty(); };
+    if (std::ranges::any_of(fit_.data.inputs, is_indicator)) return {};
+    engine::TableForm form = request_.form;
+    form.skips_missing = request_.fields.skips_missing;
+    form.weights = request_.fields.weights;
+    const std::string said = engine::form_text(form);
     const std::string score(engine::kScoreNames[static_cast<size_t>(services::search_score(request_.options.loss))]);
     return "komuz search " + engine::shell_word(request_.sketch_path == "-" ? "SKETCH" : request_.sketch_path) + " --cases " +
-           engine::shell_word(request_.table_path) + " --output " + engine::shell_word(fit_.data.target) + " --score " + score;
+           engine::shell_word(request_.table_path) + " --output " + engine::shell_word(fit_.data.target) + (said.empty() ? "" : " " + said) + " --score " + score;
   }
   Exit write(const std::string& path, const std::string& text) {
     if (path == "-") {
@@ -275,9 +298,11 @@ Exit run_fit(const FitRequest& request, Terminal& terminal) {
     return Exit::Interrupted;
   }
   say_inputs(*fitted, terminal);
+  say_given(*fitted, given.size(), terminal);
   FitOutput output(request, *fitted, terminal);
   // After an interrupt what there is is still described: it takes a moment.
-  if (Problem wrong = output.describe(held_out ? &*held_out : nullptr, {})) return report(wrong, terminal);
+  if (const Problem wrong = output.describe(held_out ? &*held_out : nullptr, {}))
+    terminal.note("no more is said of the formula: " + wrong.message(), wrong.remedy());
   const Exit exit = output.write();
   if (fitted->is_complete) return exit;
   terminal.error("interrupted: these are the formulas until then");

@@ -13,7 +13,7 @@ void LiveFront::on_progress(const Progress& progress) {
   bar_.update(shown);
 }
 
-void LiveFront::on_front(std::span<const services::Formula> front) {
+void LiveFront::on_front(std::span<const services::FitFormula> front) {
   if (front.empty()) return;
   best_ = services::short_text(services::shown_error(options_.loss, front.back().training.mean_loss));
   if (!terminal_.err.is_terminal()) return;

@@ -24,7 +24,7 @@ class LiveFront final : public services::FitWatch {
   LiveFront& operator=(const LiveFront&) = delete;
 
   void on_progress(const Progress& progress) override;
-  void on_front(std::span<const services::Formula> front) override;
+  void on_front(std::span<const services::FitFormula> front) override;
   void on_searched() override { interrupt_.work_ended(); }
   // Other output follows.
   void clear();

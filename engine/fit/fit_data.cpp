@@ -300,7 +300,8 @@ Problem FitReader::take_units(FitData& out) const {
       if (equals == std::string_view::npos)
         return option_problem("`--units` has " + shown(unit) + " beside units of named columns",
                               "write COLUMN=UNIT for each");
-      if (Problem problem = find(unit.substr(0, equals), "units", column)) return problem;
+      const std::string_view name = unit.substr(0, unit.find_last_not_of(' ', equals - 1) + 1);
+      if (Problem problem = find(equals == 0 ? std::string_view() : name, "units", column)) return problem;
       unit.remove_prefix(equals + 1);
     }
     Result<Unit> read = read_unit(unit);

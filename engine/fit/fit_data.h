@@ -57,13 +57,13 @@ struct FitData {
 
 // Which columns play which role. Each is said by its header, or by its name in programs.
 struct FitFields {
-  std::string target;  // empty: default_target()
-  std::string weights;  // empty: none
-  std::vector<std::string> inputs;   // empty: all others
-  std::vector<std::string> ignored;  // of these
+  std::string target = {};  // empty: default_target()
+  std::string weights = {};  // empty: none
+  std::vector<std::string> inputs = {};   // empty: all others
+  std::vector<std::string> ignored = {};  // of these
   bool skips_missing = false;        // rows in which a number is missing are left out
   // "x=m, v=m/s", or the units of all columns in the order of the header, "m, m/s"; empty: none. A column that is not named has none.
-  std::string units;
+  std::string units = {};
 };
 
 // More different texts in a column are no categories.

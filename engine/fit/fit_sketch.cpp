@@ -83,7 +83,9 @@ class SketchWriter {
 std::string function_name(const FitData& data) {
   std::string name = is_program_name(data.target_name) ? data.target_name : usable_name(data.target_name);
   const auto is_input = [&](const FitInput& one) { return one.name == name; };
-  while (std::ranges::any_of(data.inputs, is_input)) name += '_';
+  // A function of the name of an operation would take its place.
+  const auto is_called = [&](const Operator& one) { return one.text.starts_with(name + "("); };
+  while (std::ranges::any_of(data.inputs, is_input) || std::ranges::any_of(kOperators, is_called)) name += '_';
   return name;
 }
 

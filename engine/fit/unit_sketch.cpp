@@ -2,6 +2,7 @@
 #include "engine/fit/unit_sketch.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <vector>
 
@@ -92,12 +93,20 @@ class UnitSketchWriter {
     const auto keep = [this](const Unit& unit) {
       if (units_.size() < kMostUnits && number_of(unit) == units_.size()) units_.push_back(unit);
     };
-    const auto place_of = [&made](const Unit& unit) { return static_cast<size_t>(std::ranges::find(made, unit) - made.begin()); };
-    for (const FitInput& input : data_.inputs) keep(input.unit);
-    const size_t given = units_.size();
+    std::map<Unit, size_t> places;
+    for (size_t k = 0; k < made.size(); ++k) places.emplace(made[k], k);
+    const auto place_of = [&](const Unit& unit) {
+      const auto place = places.find(unit);
+      return place == places.end() ? made.size() : place->second;
+    };
     if (place_of(data_.target_unit) == made.size()) return;
     keep(data_.target_unit);
-    for (size_t at = given; at < units_.size(); ++at) {
+    for (const FitInput& input : data_.inputs) keep(input.unit);
+    const auto is_given = [this](const Unit& unit) {
+      return std::ranges::any_of(data_.inputs, [&unit](const FitInput& input) { return input.unit == unit; });
+    };
+    for (size_t at = 1; at < units_.size(); ++at) {
+      if (is_given(units_[at])) continue;
       struct Pair {
         size_t cost;
         Unit a, b;

@@ -38,12 +38,14 @@ Problem read_factors(std::string_view text, std::vector<Factor>& out) {
   bool needs_factor = false;
   while (!text.empty()) {
     if (text.starts_with("·")) {
+      if (needs_factor) return bad_unit(whole, whole);
       text.remove_prefix(std::string_view("·").size());
       needs_factor = true;
       continue;
     }
     const char c = text[0];
     if (c == ' ' || c == '*' || c == '/') {
+      if (c != ' ' && needs_factor) return bad_unit(whole, whole);
       if (c == '/') sign = -1;
       if (c != ' ') needs_factor = true;
       text.remove_prefix(1);
@@ -62,7 +64,7 @@ Problem read_factors(std::string_view text, std::vector<Factor>& out) {
       if (text.starts_with('+')) text.remove_prefix(1);
       i32 exponent = 0;
       const auto [behind, error] = std::from_chars(text.data(), text.data() + text.size(), exponent);
-      if (error != std::errc() || std::abs(exponent) > kMostExponent) return bad_unit(whole, text);
+      if (error != std::errc() || exponent < -kMostExponent || exponent > kMostExponent) return bad_unit(whole, text);
       text.remove_prefix(static_cast<size_t>(behind - text.data()));
       factor.exponent *= exponent;
     }

@@ -17,7 +17,7 @@
 namespace komuz::services {
 namespace {
 
-// By r2, so that actual and expected values are kept.
+// By squares, so that actual and expected values are kept.
 Problem run(const std::string& program, const engine::CasesTable& cases, const DescribeOptions& options,
             engine::Results& results, const std::stop_token& stop) {
   const engine::Candidate candidates[] = {{.id = "formula", .source = program, .error = {}}};
@@ -25,7 +25,7 @@ Problem run(const std::string& program, const engine::CasesTable& cases, const D
   engine::ModuleLoader modules(nullptr);
   engine::EvaluateOptions evaluation;
   evaluation.programs.modules = &modules;
-  evaluation.ranking.score = engine::ScoreKind::RSquared;
+  evaluation.ranking.score = engine::ScoreKind::SquaredError;
   evaluation.machines.threads = options.threads;
   evaluation.details.worst_cases = options.worst;
   return engine::evaluate(list, cases, evaluation, results, nullptr, nullptr, stop);
@@ -38,45 +38,50 @@ std::array<f64, 5> quantiles_of(std::vector<f64> values) {
   return out;
 }
 
-// Solves the normal equations by Cholesky, with columns scaled to length 1: the diagonal of the inverse of JᵀJ. A column that the
-// others span has none.
+// The diagonal of the inverse of JᵀJ, by Cholesky with columns scaled to length 1. A column that those before it span has none, and is left out.
 std::vector<std::optional<f64>> inverse_diagonal(const std::vector<std::vector<f64>>& columns) {
-  const size_t count = columns.size();
-  std::vector<std::optional<f64>> out(count);
+  constexpr f64 kSpanned = 1e-12;
+  std::vector<std::optional<f64>> out(columns.size());
   std::vector<f64> lengths;
   for (const std::vector<f64>& column : columns) {
     f64 squares = 0;
     for (const f64 x : column) squares += x * x;
     lengths.push_back(std::sqrt(squares));
   }
-  std::vector<std::vector<f64>> lower(count, std::vector<f64>(count));
-  constexpr f64 kSpanned = 1e-12;
-  for (size_t i = 0; i < count; ++i) {
-    if (!(lengths[i] > 0) || !std::isfinite(lengths[i])) return out;
-    for (size_t j = 0; j <= i; ++j) {
+  std::vector<size_t> kept;
+  std::vector<std::vector<f64>> lower;  // a row for each that is kept
+  for (size_t i = 0; i < columns.size(); ++i) {
+    if (!(lengths[i] > 0) || !std::isfinite(lengths[i])) continue;
+    const auto product = [&](size_t j) {
       f64 sum = 0;
       for (size_t row = 0; row < columns[i].size(); ++row)
         sum += columns[i][row] / lengths[i] * (columns[j][row] / lengths[j]);
-      for (size_t k = 0; k < j; ++k) sum -= lower[i][k] * lower[j][k];
-      if (i != j) {
-        lower[i][j] = sum / lower[j][j];
-        continue;
-      }
-      if (!(sum > kSpanned)) return out;
-      lower[i][i] = std::sqrt(sum);
+      return sum;
+    };
+    std::vector<f64> row;
+    f64 left = product(i);
+    for (size_t j = 0; j < kept.size(); ++j) {
+      f64 sum = product(kept[j]);
+      for (size_t k = 0; k < j; ++k) sum -= row[k] * lower[j][k];
+      row.push_back(sum / lower[j][j]);
+      left -= row.back() * row.back();
     }
+    if (!(left > kSpanned)) continue;
+    row.push_back(std::sqrt(left));
+    lower.push_back(std::move(row));
+    kept.push_back(i);
   }
-  for (size_t k = 0; k < count; ++k) {
+  for (size_t k = 0; k < kept.size(); ++k) {
     // Column k of the inverse of the lower triangle.
-    std::vector<f64> column(count);
+    std::vector<f64> column(kept.size());
     f64 squares = 0;
-    for (size_t i = k; i < count; ++i) {
+    for (size_t i = k; i < kept.size(); ++i) {
       f64 sum = i == k ? 1 : 0;
       for (size_t j = k; j < i; ++j) sum -= lower[i][j] * column[j];
       column[i] = sum / lower[i][i];
       squares += column[i] * column[i];
     }
-    out[k] = squares / (lengths[k] * lengths[k]);
+    out[kept[k]] = squares / (lengths[kept[k]] * lengths[kept[k]]);
   }
   return out;
 }
@@ -94,7 +99,7 @@ Problem find_intervals(const std::string& program, const engine::CasesTable& cas
   const std::vector<FormulaNumber> literals = numbers_of(program);
   const std::vector<f64>& expected = results.best.expected;
   if (literals.empty() || literals.size() > kMost || expected.empty()) return {};
-  const DescribeOptions plain{0, options.threads};
+  const DescribeOptions plain{.worst = 0, .threads = options.threads};
   std::vector<std::vector<f64>> columns;
   std::vector<f64> values;
   for (const FormulaNumber& number : literals) values.push_back(number.value);
@@ -151,7 +156,7 @@ Problem find_gaps(const std::string& program, const engine::FitData& data, const
   std::vector<u32> rows(kPoints);
   for (u32 k = 0; k < kPoints; ++k) rows[k] = k;
   engine::Results results;
-  if (Problem problem = run(program, engine::cases_of(points, rows), {0, options.threads}, results, stop)) return problem;
+  if (Problem problem = run(program, engine::cases_of(points, rows), {.worst = 0, .threads = options.threads}, results, stop)) return problem;
   out = !results.rows.empty() && !results.rows[0].scored;
   return {};
 }
@@ -192,13 +197,14 @@ Result<DescribedFormula> describe_formula(const std::string& program, const engi
   std::vector<f64> misses;
   for (size_t row = 0; row < best.actual.size(); ++row)
     if (std::isfinite(best.actual[row])) misses.push_back(best.actual[row] - best.expected[row]);
-  if (!misses.empty()) out.residuals = quantiles_of(std::move(misses));
+  if (!misses.empty() && !options.is_of_classes) out.residuals = quantiles_of(std::move(misses));
   std::vector<u32> rows(std::min<u32>(data.rows(), engine::BestCases::kMost));
   for (u32 k = 0; k < rows.size(); ++k) rows[k] = static_cast<u32>(u64{k} * data.rows() / rows.size());
   const engine::CasesTable of_data = engine::cases_of(data, rows);
   engine::Results fitted;
-  if (Problem problem = run(program, of_data, {0, options.threads}, fitted, stop)) return problem;
-  if (Problem problem = find_intervals(program, of_data, options, fitted, out.numbers, stop)) return problem;
+  if (Problem problem = run(program, of_data, {.worst = 0, .threads = options.threads}, fitted, stop)) return problem;
+  if (options.has_intervals)
+    if (Problem problem = find_intervals(program, of_data, options, fitted, out.numbers, stop)) return problem;
   if (Problem problem = find_gaps(program, data, options, out.has_gaps, stop)) return problem;
   return out;
 }

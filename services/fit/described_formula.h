@@ -14,8 +14,8 @@
 
 namespace komuz::services {
 
-// A number of the formula, and how far it may be off: within this distance it is, with a probability of 95 %, if the misses are independent and
-// the formula is right.
+// A number of the formula, and how far it may be off: within this distance it is, with a probability of 95 %, if the misses are independent, the
+// formula is right, and its numbers are those of the least squares.
 struct NumberInterval {
   std::string number;           // as it is written
   std::optional<f64> distance;  // none: the rows do not determine it
@@ -34,8 +34,12 @@ struct DescribedFormula {
 struct DescribeOptions {
   u32 worst = 3;  // rows
   u32 threads = 0;
+  // Its values stand for classes: they are not compared with what is expected.
+  bool is_of_classes = false;
+  // Its numbers are those of the least squares of rows that weigh the same.
+  bool has_intervals = true;
 };
-// `cases`: by which it is described. `data`: whose ranges and rows its numbers follow from.
+// `cases`: by which it is described. `data`: the rows that its numbers follow from.
 Result<DescribedFormula> describe_formula(const std::string& program, const engine::CasesTable& cases, const engine::FitData& data,
                                           const DescribeOptions& options, const std::stop_token& stop);
 

@@ -3,9 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <iterator>
 #include <memory>
 #include <numeric>
+#include <set>
 
 #include "base/random.h"
 #include "engine/cases/split_cases.h"
@@ -54,52 +55,74 @@ std::vector<u32> at_most(std::vector<u32> rows, u32 most, u64 seed) {
   return rows.size() <= most ? std::move(rows) : draw(rows, most, seed);
 }
 
-// What is known of a sketch's variants: each is written and judged once.
+// Formulas of variants and of programs that are given: each is written and judged once.
 class Formulas {
  public:
   Formulas(const engine::SketchProgram& sketch, const JudgeOptions& options,
            const MonotoneCheck& monotone, const engine::CasesTable& training,
            const engine::CasesTable& held_out)
-      : writer_(sketch), options_(options), monotone_(monotone), training_(training), held_out_(held_out) {}
+      : sketch_(sketch), writer_(sketch), options_(options), monotone_(monotone), training_(training), held_out_(held_out) {}
 
   Problem add(const std::vector<FoundVariant>& found, u64 seed, const std::stop_token& stop) {
-    std::vector<Formula> added;
-    for (const FoundVariant& one : found) {
-      if (known_.contains(one.variant)) continue;
-      Formula formula;
-      formula.seed = seed;
-      if (writer_.write(one.variant, one.line ? &*one.line : nullptr, formula))
-        added.push_back(std::move(formula));
-      known_.emplace(one.variant, kNone);
+    std::vector<const FoundVariant*> waiting;
+    for (const FoundVariant& one : found)
+      if (!known_.contains(one.variant)) waiting.push_back(&one);
+    std::vector<FitFormula> added;
+    // What gives no number once numbers have met is written as it was found.
+    for (const Exactness exactness : {Exactness::ToRounding, Exactness::ToTheBit}) {
+      std::vector<FitFormula> written;
+      for (const FoundVariant* const one : waiting) {
+        FitFormula formula;
+        formula.seed = seed;
+        if (writer_.write(one->variant, one->line ? &*one->line : nullptr, exactness, formula))
+          written.push_back(std::move(formula));
+      }
+      if (Problem problem = judge(training_, options_, JudgedRows::Training, written, stop)) return problem;
+      std::erase_if(written, [](const FitFormula& one) { return !one.training.is_known; });
+      for (const FitFormula& one : written)
+        std::erase_if(waiting, [&one](const FoundVariant* found_one) { return found_one->variant == one.variant; });
+      added.insert(added.end(), std::make_move_iterator(written.begin()), std::make_move_iterator(written.end()));
     }
-    return add(std::move(added), stop);
-  }
-  Problem add(std::vector<Formula> formulas, const std::stop_token& stop) {
-    if (Problem problem = monotone_.keep_monotone(formulas, options_.threads, stop)) return problem;
-    if (Problem problem = judge(training_, options_, JudgedRows::Training, formulas, stop)) return problem;
-    if (Problem problem = judge(held_out_, options_, JudgedRows::HeldOut, formulas, stop)) return problem;
-    for (Formula& formula : formulas) {
-      known_[formula.variant] = all_.size();
-      all_.push_back(std::move(formula));
-    }
+    if (Problem problem = keep(std::move(added), stop)) return problem;
+    for (const FoundVariant& one : found) known_.insert(one.variant);
     return {};
   }
-  [[nodiscard]] std::vector<Formula> front(std::optional<u32> most_size) const {
-    std::vector<Formula> out = all_;
-    if (most_size) std::erase_if(out, [&](const Formula& one) { return one.size > *most_size; });
+  // `left_out`: how many give no number.
+  Problem add_given(std::vector<FitFormula> given, const std::stop_token& stop, u32& left_out) {
+    if (Problem problem = judge(training_, options_, JudgedRows::Training, given, stop)) return problem;
+    left_out = static_cast<u32>(std::erase_if(given, [](const FitFormula& one) { return !one.training.is_known; }));
+    return keep(std::move(given), stop);
+  }
+  // With the same formulas.
+  [[nodiscard]] std::unique_ptr<Formulas> copy() const {
+    auto out = std::make_unique<Formulas>(sketch_, options_, monotone_, training_, held_out_);
+    out->known_ = known_;
+    out->all_ = all_;
+    return out;
+  }
+  [[nodiscard]] std::vector<FitFormula> front(std::optional<u32> most_size) const {
+    std::vector<FitFormula> out = all_;
+    if (most_size) std::erase_if(out, [&](const FitFormula& one) { return one.size > *most_size; });
     keep_front(out);
     return out;
   }
 
  private:
-  static constexpr size_t kNone = ~size_t{0};
-  FormulaWriter writer_;
+  Problem keep(std::vector<FitFormula> formulas, const std::stop_token& stop) {
+    if (Problem problem = monotone_.keep_monotone(formulas, options_.threads, stop)) return problem;
+    if (Problem problem = judge(held_out_, options_, JudgedRows::HeldOut, formulas, stop)) return problem;
+    all_.insert(all_.end(), std::make_move_iterator(formulas.begin()), std::make_move_iterator(formulas.end()));
+    return {};
+  }
+
+  const engine::SketchProgram& sketch_;
+  FitFormulaWriter writer_;
   const JudgeOptions& options_;
   const MonotoneCheck& monotone_;
   const engine::CasesTable& training_;
   const engine::CasesTable& held_out_;
-  std::map<std::string, size_t> known_;
-  std::vector<Formula> all_;
+  std::set<std::string> known_;  // variants
+  std::vector<FitFormula> all_;
 };
 
 class Fitter {
@@ -123,7 +146,7 @@ class Fitter {
   [[nodiscard]] std::chrono::milliseconds time_for_one(u32 rounds_left) const;
   Problem search(const Round& round, Formulas& formulas, Fit& out);
   Problem search_folds(Fit& out);
-  Problem add_given(Formulas& formulas);
+  Problem add_given(Formulas& formulas, Fit& out);
   void take_fold_errors(Fit& out);
 
   const FitInputs& inputs_;
@@ -139,7 +162,7 @@ class Fitter {
   // Of each fold: its rows, and its front.
   struct Fold {
     std::vector<u32> rows;
-    std::vector<Formula> front;
+    std::vector<FitFormula> front;
   };
   std::vector<Fold> folds_;
 };
@@ -156,6 +179,7 @@ void Fitter::split(Fit& out) {
                       : options_.folds != 0       ? count
                                                   : static_cast<u32>(out.held_out.size());
   if (inputs_.held_out != nullptr) out.held_out = all_rows(inputs_.held_out->rows());
+  out.folds = options_.folds;
   out.searched_rows = std::min(out.training_rows, options_.search_rows);
 }
 
@@ -166,6 +190,12 @@ Problem Fitter::prepare(Fit& out) {
       engine::pick_inputs(data_, out.training, options_.most_inputs, engine::Watch(stop_));
   if (stop_.stop_requested()) return stopped();
   std::vector<u32> in_order = picked;
+  for (u32 k = 0; k < data_.inputs.size(); ++k) {
+    const engine::FitInput& input = data_.inputs[k];
+    const auto is_named = [&](const Monotone& one) { return one.column == input.column || one.column == input.name; };
+    if (std::ranges::any_of(options_.monotone, is_named) && std::ranges::find(in_order, k) == in_order.end())
+      in_order.push_back(k);
+  }
   std::ranges::sort(in_order);
   engine::keep_inputs(in_order, data_);
   out.function = engine::function_name(data_);
@@ -179,7 +209,8 @@ Problem Fitter::prepare(Fit& out) {
     out.sketch = engine::fit_sketch(data_, of_sketch);
   }
   sketch_ = engine::read_sketch(out.sketch, {});
-  if (!sketch_) return input_problem("the sketch of the fit has errors: " + out.sketch);
+  if (!sketch_)
+    return input_problem({data_.file}, "no sketch of formulas can be made of these columns", "give columns other names, by `--input` of a table with them");
   return monotone_.open(data_, out.training, options_.monotone);
 }
 
@@ -195,6 +226,10 @@ std::chrono::milliseconds Fitter::time_for_one(u32 rounds_left) const {
 }
 
 Problem Fitter::search(const Round& round, Formulas& formulas, Fit& out) {
+  const f64 first = data_.expected[round.training.front()];
+  if (std::ranges::all_of(round.training, [&](u32 row) { return data_.expected[row] == first; }))
+    return input_problem({data_.file}, "all rows that are not held out have the same target",
+                         "`--split-seed N` draws others, and `--split 0` holds out none");
   const engine::CasesTable cases =
       engine::cases_of(data_, at_most(round.training, options_.search_rows, options_.split_seed));
   FormulaSearchOptions options;
@@ -216,6 +251,8 @@ Problem Fitter::search(const Round& round, Formulas& formulas, Fit& out) {
   const Clock::time_point start = Clock::now();
   Clock::time_point told = start;
   u64 changes = 0;
+  // What is shown as it goes depends on the clock, so it is kept apart from what is found.
+  const std::unique_ptr<Formulas> shown = formulas.copy();
   Problem problem;
   const auto on_found = [&](const BestBySize& best, u64 generations, u64 candidates) {
     const Clock::time_point now = Clock::now();
@@ -230,8 +267,8 @@ Problem Fitter::search(const Round& round, Formulas& formulas, Fit& out) {
     if (now - told < kPause || best.changes() == changes || problem) return;
     told = now;
     changes = best.changes();
-    problem = formulas.add(best.front(), round.seed, stop_);
-    if (!problem) watch_.on_front(formulas.front(options_.most_size));
+    problem = shown->add(best.front(), round.seed, stop_);
+    if (!problem) watch_.on_front(shown->front(options_.most_size));
   };
   Result<FormulaSearchResult> found = search_formulas(*sketch_, cases, std::move(options), on_found, stop_);
   if (found.problem()) return std::move(found).problem();
@@ -242,16 +279,16 @@ Problem Fitter::search(const Round& round, Formulas& formulas, Fit& out) {
   return formulas.add(result.found, round.seed, {});
 }
 
-Problem Fitter::add_given(Formulas& formulas) {
-  std::vector<Formula> given;
+Problem Fitter::add_given(Formulas& formulas, Fit& out) {
+  std::vector<FitFormula> given;
   for (const GivenFormula& one : inputs_.given) {
-    Formula& formula = given.emplace_back();
+    FitFormula& formula = given.emplace_back();
     formula.program = one.program;
     formula.text = formula_text(one.program);
     formula.size = formula_size(formula.text);
     formula.variant = one.id;
   }
-  return formulas.add(std::move(given), stop_);
+  return formulas.add_given(std::move(given), stop_, out.given_without_numbers);
 }
 
 Problem Fitter::search_folds(Fit& out) {
@@ -272,15 +309,20 @@ Problem Fitter::search_folds(Fit& out) {
 // The errors of a size on rows that are held out are those of the folds' formulas of that size.
 void Fitter::take_fold_errors(Fit& out) {
   if (options_.folds == 0 || folds_.size() != options_.folds) return;
-  f64 mean = 0;
-  for (const u32 row : out.training) mean += data_.expected[row] / static_cast<f64>(out.training.size());
-  for (Formula& formula : out.front) {
+  const auto weight_of = [this](u32 row) { return data_.weights.empty() ? 1 : data_.weights[row]; };
+  f64 weights = 0, mean = 0, total = 0;
+  for (const u32 row : out.training) weights += weight_of(row);
+  for (const u32 row : out.training) mean += weight_of(row) * data_.expected[row] / weights;
+  for (const u32 row : out.training)
+    total += weight_of(row) * (data_.expected[row] - mean) * (data_.expected[row] - mean);
+  for (FitFormula& formula : out.front) {
     FormulaErrors errors;
     errors.is_known = true;
-    f64 sum = 0, squares = 0, total = 0;
+    errors.is_of_classes = row_of(options_.loss).is_of_classes;
+    f64 sum = 0;
     for (const Fold& fold : folds_) {
-      const Formula* same = nullptr;
-      for (const Formula& one : fold.front)
+      const FitFormula* same = nullptr;
+      for (const FitFormula& one : fold.front)
         if (one.size <= formula.size && one.held_out.is_known) same = &one;
       if (same == nullptr || same->held_out.losses.size() != fold.rows.size()) {
         errors.is_known = false;
@@ -290,20 +332,17 @@ void Fitter::take_fold_errors(Fit& out) {
         errors.losses.push_back(loss);
         sum += loss;
       }
-      f64 fold_total = 0, fold_mean = 0;
-      for (const u32 row : fold.rows) fold_mean += data_.expected[row] / static_cast<f64>(fold.rows.size());
-      for (const u32 row : fold.rows) {
-        fold_total += (data_.expected[row] - fold_mean) * (data_.expected[row] - fold_mean);
-        total += (data_.expected[row] - mean) * (data_.expected[row] - mean);
-      }
-      squares += (1 - same->held_out.r2) * fold_total;
+      f64 of_fold = 0;
+      for (const u32 row : fold.rows) of_fold += weight_of(row);
+      errors.right += same->held_out.right * of_fold / weights;
     }
     if (!errors.is_known) {
       formula.held_out = {};
       continue;
     }
-    errors.mean_loss = sum / static_cast<f64>(errors.losses.size());
-    errors.r2 = 1 - squares / total;
+    errors.mean_loss = sum / weights;
+    errors.has_r2 = options_.loss == FitLoss::Squared;
+    if (errors.has_r2) errors.r2 = 1 - sum / total;
     formula.held_out = std::move(errors);
   }
 }
@@ -328,7 +367,7 @@ Result<Fit> Fitter::run() {
     held_out = engine::cases_of(other, at_most(out.held_out, kMostJudged, options_.split_seed));
   }
   Formulas formulas(*sketch_, judging_, monotone_, training, held_out);
-  if (Problem problem = add_given(formulas)) return problem;
+  if (Problem problem = add_given(formulas, out)) return problem;
   for (u32 k = 0; k < options_.seeds && (k == 0 || !stop_.stop_requested()); ++k)
     if (Problem problem = search({out.training, out.held_out, options_.seed + k, options_.folds + k}, formulas, out))
       return problem;
@@ -341,8 +380,13 @@ Result<Fit> Fitter::run() {
   if (Problem problem = judge(held_out, judging_, JudgedRows::HeldOut, out.front, {})) return problem;
   keep_front(out.front);
   take_fold_errors(out);
+  for (FitFormula& formula : out.front)
+    if (formula.variant.starts_with('#')) formula.program = with_used_parameters(formula.program);
   out.selected = select_formula(out.front, options_.selection.value_or(Selection{}));
   out.is_complete = !stop_.stop_requested();
+  // As they were judged.
+  out.training = at_most(std::move(out.training), kMostJudged, options_.split_seed);
+  out.held_out = at_most(std::move(out.held_out), kMostJudged, options_.split_seed);
   out.data = std::move(data_);
   return out;
 }

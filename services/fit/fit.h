@@ -33,10 +33,10 @@ namespace komuz::services {
 
 struct FitOptions {
   FitLoss loss = FitLoss::Squared;
-  std::optional<f64> measure;  // the delta or the quantile of the loss; none: by default
+  std::optional<f64> measure = {};  // the delta or the quantile of the loss; none: by default
   engine::OperatorSet operators = engine::default_operators();
   u32 depth = 4;                     // how deeply terms nest
-  std::optional<u32> most_size;      // of a formula
+  std::optional<u32> most_size = {};      // of a formula
   u32 most_inputs = 10;
   f64 split = 0.2;                   // share of the rows that is held out; 0: none
   u64 split_seed = 0;
@@ -45,11 +45,11 @@ struct FitOptions {
   u64 seed = 0;
   u32 seeds = 1;                     // searches, with this seed and those that follow it
   u32 population = 200;
-  std::optional<u64> generations;    // of each search; none: as many as the time allows
+  std::optional<u64> generations = {};    // of each search; none: as many as the time allows
   std::chrono::milliseconds time{0};  // of all searches together; zero: no limit
-  std::optional<Selection> selection;  // none: by default
-  std::vector<Monotone> monotone;      // inputs that formulas only rise or fall with
-  engine::MachineOptions machines;
+  std::optional<Selection> selection = {};  // none: by default
+  std::vector<Monotone> monotone = {};      // inputs that formulas only rise or fall with
+  engine::MachineOptions machines = {};
 };
 
 // A formula that was given, and not found.
@@ -79,11 +79,12 @@ struct Fit {
   engine::FitData data;            // with the inputs that formulas may use
   u32 all_inputs = 0;              // of the table
   std::string sketch;
-  u32 training_rows = 0, held_out_rows = 0, searched_rows = 0;
-  std::vector<Formula> front;
+  u32 training_rows = 0, held_out_rows = 0, searched_rows = 0, folds = 0;
+  std::vector<FitFormula> front;
   std::optional<Selected> selected;
   std::vector<FittedSearch> searches;
   bool is_complete = false;  // false: stopped
+  u32 given_without_numbers = 0;  // programs that were given, and take no part
   // The rows of the tables, in the order of the losses.
   std::vector<u32> training, held_out;
 };
@@ -100,7 +101,7 @@ class FitWatch {
   };
   virtual void on_progress(const Progress& progress) = 0;
   // The front so far has changed. At most once in half a second.
-  virtual void on_front(std::span<const Formula> front) = 0;
+  virtual void on_front(std::span<const FitFormula> front) = 0;
   // The searches have ended, also by a stop. The rest takes a moment.
   virtual void on_searched() {}
 };

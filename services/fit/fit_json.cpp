@@ -20,10 +20,10 @@ Json errors_json(const FormulaErrors& errors, FitLoss loss) {
   if (row_of(loss).is_of_classes)
     out["right"] = number(errors.right);
   else
-    out["r2"] = number(errors.r2);
+    out["r2"] = errors.has_r2 ? number(errors.r2) : Json(nullptr);
   return out;
 }
-Json formula_json(const Formula& formula, FitLoss loss) {
+Json formula_json(const FitFormula& formula, FitLoss loss) {
   return {{"formula", formula.text},
           {"size", formula.size},
           {"program", formula.program},
@@ -56,7 +56,7 @@ std::string fit_json(const Fit& fit, const FitOptions& options, const DescribedF
   out["rows"] = {{"training", fit.training_rows}, {"held_out", fit.held_out_rows}, {"searched", fit.searched_rows},
                  {"left_out", fit.data.left_out_rows.count}};
   Json front = Json::array();
-  for (const Formula& formula : fit.front) front.push_back(formula_json(formula, options.loss));
+  for (const FitFormula& formula : fit.front) front.push_back(formula_json(formula, options.loss));
   out["front"] = std::move(front);
   out["selected"] = nullptr;
   if (fit.selected) {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/counts.h"
+#include "engine/support/shown.h"
 #include "services/charts/number_text.h"
 #include "services/charts/text_chart.h"
 #include "services/display_text.h"
@@ -24,7 +25,8 @@ std::string error_text(const FormulaErrors& errors, FitLoss loss) {
 
 // "R² 0.98", or of classes "95 % right".
 std::string quality_text(const FormulaErrors& errors, FitLoss loss) {
-  return row_of(loss).is_of_classes ? short_text(100 * errors.right) + " % right" : "R² " + short_text(errors.r2);
+  if (row_of(loss).is_of_classes) return short_text(100 * errors.right) + " % right";
+  return "R² " + (errors.has_r2 ? short_text(errors.r2) : std::string("-"));
 }
 
 std::string padded(const std::string& text, size_t width) {
@@ -47,9 +49,9 @@ f64 shown_error(FitLoss loss, f64 mean_loss) {
   return loss == FitLoss::Squared ? std::sqrt(mean_loss) : mean_loss;
 }
 
-std::string front_table(std::span<const Formula> front, std::optional<size_t> selected, FitLoss loss,
+std::string front_table(std::span<const FitFormula> front, std::optional<size_t> selected, FitLoss loss,
                         const std::string& target, std::optional<u32> width) {
-  const bool has_held_out = std::ranges::any_of(front, [](const Formula& one) { return one.held_out.is_known; });
+  const bool has_held_out = std::ranges::any_of(front, [](const FitFormula& one) { return one.held_out.is_known; });
   std::vector<Cells> rows = {{" ", "size", "error", "held out", "formula"}};
   for (size_t k = 0; k < front.size(); ++k)
     rows.push_back({selected == k ? "*" : " ", std::to_string(front[k].size), error_text(front[k].training, loss),
@@ -76,13 +78,16 @@ std::string fit_line(const Fit& fit) {
   if (fit.all_inputs > fit.data.inputs.size()) text += " out of " + grouped(fit.all_inputs);
   text += ", " + counted(fit.training_rows, "row");
   if (fit.searched_rows < fit.training_rows) text += " (" + grouped(fit.searched_rows) + " of them searched)";
-  if (fit.held_out_rows != 0) text += ", " + grouped(fit.held_out_rows) + " held out";
+  if (fit.folds != 0)
+    text += " in " + counted(fit.folds, "fold");
+  else if (fit.held_out_rows != 0)
+    text += ", " + grouped(fit.held_out_rows) + " held out";
   return text + "\n";
 }
 
 std::string selected_text(const Fit& fit, FitLoss loss, const DescribedFormula* described, u32 width) {
   if (!fit.selected) return "no formula gives a number on all rows\n";
-  const Formula& formula = fit.front[fit.selected->formula];
+  const FitFormula& formula = fit.front[fit.selected->formula];
   std::string text = "taken: size " + std::to_string(formula.size) + ", " + fit.selected->why + "\n\n    " +
                      fit.function + " = " + formula.text + "\n\n";
   const bool is_held_out = formula.held_out.is_known;
@@ -92,7 +97,7 @@ std::string selected_text(const Fit& fit, FitLoss loss, const DescribedFormula* 
   if (described == nullptr) return text;
   if (described->residuals) {
     const std::array<f64, 5>& r = *described->residuals;
-    text += "it gives more than expected by " + short_text(r[0]) + " to " + short_text(r[4]) + ", for half of them by " +
+    text += "formula minus table: from " + short_text(r[0]) + " to " + short_text(r[4]) + ", half of the rows from " +
             short_text(r[1]) + " to " + short_text(r[3]) + ", median " + short_text(r[2]) + "\n";
   }
   text += worst_text(described->results, width);
@@ -111,8 +116,9 @@ std::string selected_text(const Fit& fit, FitLoss loss, const DescribedFormula* 
   return text;
 }
 
-std::string formula_program(const Fit& fit, FitLoss loss, const Formula& formula) {
-  std::string text = "// A formula for `" + fit.data.target + "` of " + fit.data.file + ", fitted to " + counted(fit.training_rows, "row") + ".\n";
+std::string formula_program(const Fit& fit, FitLoss loss, const FitFormula& formula) {
+  std::string text = "// A formula for " + engine::shown(fit.data.target) + " of " + engine::shown(fit.data.file) + ", fitted to " +
+                     counted(fit.searched_rows, "row") + ".\n";
   const FormulaErrors& errors = formula.held_out.is_known ? formula.held_out : formula.training;
   text += "// " + quality_text(errors, loss) +
           (formula.held_out.is_known ? " on " + counted(fit.held_out_rows, "row") + " that " + (fit.held_out_rows == 1 ? "was" : "were") + " held out.\n"
@@ -123,7 +129,8 @@ std::string formula_program(const Fit& fit, FitLoss loss, const Formula& formula
 }
 
 std::string fit_sketch_text(const Fit& fit, const std::string& command) {
-  const std::string text = "// Formulas for `" + fit.data.target + "` of " + fit.data.file + ". To go on from here:\n//   " + command + "\n" + fit.sketch;
+  const std::string text = "// Formulas for " + engine::shown(fit.data.target) + " of " + engine::shown(fit.data.file) +
+                           (command.empty() ? ".\n" : ". To go on from here:\n//   " + command + "\n") + fit.sketch;
   frontend::Compiler compiler;
   Formatted formatted = format(compiler, text);
   return formatted.ok ? std::move(formatted.text) : text;

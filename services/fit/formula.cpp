@@ -4,10 +4,10 @@
 #include "engine/sketch/sketch_candidates.h"
 #include "frontend_gpu/frontend.h"
 #include "frontend_gpu/view.h"
+#include "services/format.h"
 #include "services/items.h"
 #include "services/results/decided_text.h"
 #include "services/results/fitted_line.h"
-#include "services/simplify/simplify.h"
 
 namespace komuz::services {
 
@@ -45,7 +45,33 @@ u32 formula_size(std::string_view text) {
   return size;
 }
 
-bool FormulaWriter::write(std::string_view variant, const engine::ScoreLine* line, Formula& out) {
+std::string with_used_parameters(const std::string& program) {
+  frontend::Compiler compiler;
+  static_cast<void>(compiler.identify(program));
+  const frontend::Columns& c = compiler.columns();
+  const auto text_of = [&](frontend::Index t) { return std::string_view(program).substr(c.token_start[t], c.token_length[t]); };
+  // The head: `pub fn y(x: f64, t: f64)`; each parameter is four tokens, with its comma.
+  frontend::Index open = 0, close = 0;
+  while (open < c.tokens && frontend::token_at(c, open) != Token::LParen) ++open;
+  for (close = open; close < c.tokens && frontend::token_at(c, close) != Token::RParen;) ++close;
+  if (close >= c.tokens) return program;
+  std::string all, used;
+  for (frontend::Index t = open + 1; t + 2 < close + 1; t += 4) {
+    const std::string parameter = std::string(text_of(t)) + ": " + std::string(text_of(t + 2));
+    bool is_used = false;
+    for (frontend::Index other = close; other < c.tokens && !is_used; ++other)
+      is_used = frontend::token_at(c, other) == Token::Name && text_of(other) == text_of(t);
+    if (all.empty()) all = parameter;
+    if (is_used) used += (used.empty() ? "" : ", ") + parameter;
+  }
+  const u32 begin = c.token_start[open] + 1, end = c.token_start[close];
+  const std::string made = program.substr(0, begin) + (used.empty() ? all : used) + program.substr(end);
+  Formatted formatted = format(compiler, made);
+  return formatted.ok ? std::move(formatted.text) : program;
+}
+
+bool FitFormulaWriter::write(std::string_view variant, const engine::ScoreLine* line,
+                             Exactness exactness, FitFormula& out) {
   engine::Decisions decisions;
   if (engine::read_variant_name(sketch_.plan, variant, decisions)) return false;
   std::string text;
@@ -55,7 +81,7 @@ bool FormulaWriter::write(std::string_view variant, const engine::ScoreLine* lin
     if (fitted.problem()) return false;
     text = std::move(fitted).value();
   }
-  out.program = simplified_text(text, nullptr, Exactness::ToRounding);
+  out.program = simplified_text(text, nullptr, exactness);
   out.text = formula_text(out.program);
   out.size = formula_size(out.text);
   out.variant = variant;

@@ -9,6 +9,7 @@
 #include "engine/results/results.h"
 #include "engine/sketch/fill.h"
 #include "engine/sketch/sketch_program.h"
+#include "services/simplify/simplify.h"
 
 namespace komuz::services {
 
@@ -16,17 +17,20 @@ namespace komuz::services {
 struct FormulaErrors {
   bool is_known = false;  // false: it was not run, or gave no number on some row
   f64 mean_loss = 0;
-  f64 r2 = 0;  // coefficient of determination; not of classes
-  f64 right = 0;  // of classes: the share of rows on the right side
+  // The coefficient of determination: none for classes, and where all rows expect the same.
+  bool has_r2 = false;
+  f64 r2 = 0;
+  bool is_of_classes = false;
+  f64 right = 0;  // the share of rows on the right side, for classes
   std::vector<f64> losses;  // by row
 };
 
-struct Formula {
+struct FitFormula {
   std::string program;  // `pub fn y(x: f64) -> f64 { … }`, simplified
   std::string text;     // what the function gives, on one line
   // How many variables, numbers, operators and calls the text has.
   u32 size = 0;
-  // Where it was found: a variant of the fit's sketch, by a search with this seed. A program that was given has neither.
+  // Where it was found: a variant of the fit's sketch, by a search with this seed; or the id of a program that was given.
   std::string variant;
   u64 seed = 0;
   FormulaErrors training, held_out;
@@ -37,14 +41,18 @@ struct Formula {
 // The size of a text of formula_text().
 [[nodiscard]] u32 formula_size(std::string_view text);
 
+// The program without parameters that its formula does not name, which were those of the whole table; one stays in any case. Of programs
+// with one function, as FitFormulaWriter writes them.
+[[nodiscard]] std::string with_used_parameters(const std::string& program);
+
 // Writes variants of a sketch as formulas. A workspace.
-class FormulaWriter {
+class FitFormulaWriter {
  public:
-  explicit FormulaWriter(const engine::SketchProgram& sketch) : sketch_(sketch), fill_(sketch.source, sketch.plan) {}
+  explicit FitFormulaWriter(const engine::SketchProgram& sketch) : sketch_(sketch), fill_(sketch.source, sketch.plan) {}
 
   // `line`: by which its values come nearest to the data; null: as they are. False: there is no such variant, or the line does not
-  // fit an f64.
-  [[nodiscard]] bool write(std::string_view variant, const engine::ScoreLine* line, Formula& out);
+  // fit an f64. To rounding, a step may overflow that did not before.
+  [[nodiscard]] bool write(std::string_view variant, const engine::ScoreLine* line, Exactness exactness, FitFormula& out);
 
  private:
   const engine::SketchProgram& sketch_;

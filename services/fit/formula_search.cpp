@@ -106,7 +106,6 @@ Result<FormulaSearchResult> search_formulas(const engine::SketchProgram& sketch,
   best.end();
   out.found = best.front();
   out.has_reached_target = candidates.has_reached_target();
-  out.is_complete = !stop.stop_requested();
   return out;
 }
 

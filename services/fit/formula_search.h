@@ -64,7 +64,6 @@ struct FormulaSearchResult {
   std::vector<FoundVariant> found;
   u64 generations = 0, candidates = 0;
   bool has_reached_target = false;
-  bool is_complete = false;  // false: stopped
 };
 // Told now and then what has been found, and after how many generations and candidates.
 using OnFound = std::function<void(const BestBySize& best, u64 generations, u64 candidates)>;

@@ -14,7 +14,7 @@ namespace {
 
 // By one score, with what each case contributed.
 Problem evaluate(const engine::CasesTable& cases, engine::ScoreKind score,
-                 const JudgeOptions& options, const std::vector<Formula>& formulas, engine::Results& results,
+                 const JudgeOptions& options, const std::vector<FitFormula>& formulas, engine::Results& results,
                  const std::stop_token& stop) {
   std::vector<engine::Candidate> candidates;
   std::vector<std::string> ids;
@@ -32,7 +32,19 @@ Problem evaluate(const engine::CasesTable& cases, engine::ScoreKind score,
   return engine::evaluate(list, cases, evaluation, results, nullptr, nullptr, stop);
 }
 
-// Of classes: how many rows are on the right side. There the loss is below that of 0, which says nothing.
+// True if rows that count expect different numbers: else there is nothing that a formula could explain.
+bool varies(const engine::CasesTable& cases) {
+  std::optional<std::string_view> first;
+  for (const engine::TableRow& row : cases.rows) {
+    if (row.weight == 0) continue;
+    const std::string_view text = cases.text_of(row.expected);
+    if (first && *first != text) return true;
+    first = text;
+  }
+  return false;
+}
+
+// The share of rows on the right side, for losses of classes. There the loss is below that of 0, which says nothing.
 f64 share_right(FitLoss loss, const engine::CasesTable& cases, const std::vector<f64>& losses) {
   const f64 of_nothing = loss == FitLoss::Logistic ? std::numbers::ln2 : 1;
   f64 right = 0, all = 0;
@@ -47,18 +59,20 @@ f64 share_right(FitLoss loss, const engine::CasesTable& cases, const std::vector
 }  // namespace
 
 Problem judge(const engine::CasesTable& cases, const JudgeOptions& options, JudgedRows rows,
-              std::vector<Formula>& formulas, const std::stop_token& stop) {
-  const auto errors_of = [rows](Formula& formula) -> FormulaErrors& {
+              std::vector<FitFormula>& formulas, const std::stop_token& stop) {
+  const auto errors_of = [rows](FitFormula& formula) -> FormulaErrors& {
     return rows == JudgedRows::Training ? formula.training : formula.held_out;
   };
   if (formulas.empty() || cases.rows.empty()) return {};
   engine::Results losses, explained;
   if (Problem problem = evaluate(cases, row_of(options.loss).score, options, formulas, losses, stop))
     return problem;
-  const bool has_r2 = !row_of(options.loss).is_of_classes;
+  const bool is_of_classes = row_of(options.loss).is_of_classes;
+  const bool has_r2 = !is_of_classes && varies(cases);
   if (has_r2)
     if (Problem problem = evaluate(cases, engine::ScoreKind::RSquared, options, formulas, explained, stop))
       return problem;
+  if (stop.stop_requested()) return stopped();
   f64 weights = 0;
   for (const engine::TableRow& row : cases.rows) weights += row.weight;
   // Squares are in units of their own where they would leave the range of an f64.
@@ -72,10 +86,10 @@ Problem judge(const engine::CasesTable& cases, const JudgeOptions& options, Judg
     errors.losses.assign(of_cases.begin(), of_cases.end());
     for (f64& loss : errors.losses) loss *= factor;
     errors.mean_loss = std::accumulate(errors.losses.begin(), errors.losses.end(), 0.0) / weights;
-    if (has_r2)
-      errors.r2 = explained.rows[row].scored ? explained.rows[row].score : 0;
-    else
-      errors.right = share_right(options.loss, cases, errors.losses);
+    errors.has_r2 = has_r2 && explained.rows[row].scored;
+    if (errors.has_r2) errors.r2 = explained.rows[row].score;
+    errors.is_of_classes = is_of_classes;
+    if (is_of_classes) errors.right = share_right(options.loss, cases, errors.losses);
     errors.is_known = std::isfinite(errors.mean_loss);
   }
   return {};

@@ -21,6 +21,6 @@ struct JudgeOptions {
 // Which errors of a formula are set.
 enum class JudgedRows : u8 { Training, HeldOut };
 Problem judge(const engine::CasesTable& cases, const JudgeOptions& options, JudgedRows rows,
-              std::vector<Formula>& formulas, const std::stop_token& stop);
+              std::vector<FitFormula>& formulas, const std::stop_token& stop);
 
 }  // namespace komuz::services

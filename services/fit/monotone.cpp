@@ -33,6 +33,7 @@ Result<std::vector<Monotone>> read_monotone(std::string_view text) {
                             "write `x+` where the formula only rises with `x`, `x-` where it only falls");
     out.push_back({std::string(one.substr(0, one.size() - 1)), one.back() == '+'});
   }
+  if (out.empty()) return option_problem("`--monotone` names no input", "write `x+` where the formula only rises with `x`");
   return out;
 }
 
@@ -73,9 +74,9 @@ Problem MonotoneCheck::open(const engine::FitData& data, std::span<const u32> ro
     points.entry = entry;
     const std::string before = one.rises ? arguments : moved, behind = one.rises ? moved : arguments;
     // Rounding is no fall.
-    points.condition = "\npub fn " + entry + "(" + parameters + next + ": f64) -> f64 {\n    let a = " + function + "(" + before +
-                       ");\n    let b = " + function + "(" + behind +
-                       ");\n    if b >= a - 1e-12 * abs(a) { 0.0 } else { 1.0 }\n}\n";
+    const std::string first = function + "(" + before + ")", second = function + "(" + behind + ")";
+    points.condition = "\npub fn " + entry + "(" + parameters + next + ": f64) -> f64 {\n    if " + second + " >= " + first +
+                       " - 1e-12 * abs(" + first + ") { 0.0 } else { 1.0 }\n}\n";
     std::vector<f64> values = data.columns[number];
     std::ranges::sort(values);
     values.erase(std::ranges::unique(values).begin(), values.end());
@@ -106,11 +107,11 @@ Problem MonotoneCheck::open(const engine::FitData& data, std::span<const u32> ro
   return {};
 }
 
-Problem MonotoneCheck::keep_monotone(std::vector<Formula>& formulas, u32 threads, const std::stop_token& stop) const {
+Problem MonotoneCheck::keep_monotone(std::vector<FitFormula>& formulas, u32 threads, const std::stop_token& stop) const {
   for (const Points& points : all_) {
     if (formulas.empty()) return {};
     std::vector<std::string> sources, ids;
-    for (const Formula& formula : formulas) sources.push_back(formula.program + points.condition);
+    for (const FitFormula& formula : formulas) sources.push_back(formula.program + points.condition);
     for (size_t k = 0; k < formulas.size(); ++k) ids.push_back(std::to_string(k + 1));
     std::vector<engine::Candidate> candidates;
     for (size_t k = 0; k < formulas.size(); ++k) candidates.push_back({.id = ids[k], .source = sources[k], .error = {}});
@@ -123,7 +124,7 @@ Problem MonotoneCheck::keep_monotone(std::vector<Formula>& formulas, u32 threads
     options.machines.threads = threads;
     engine::Results results;
     if (Problem problem = engine::evaluate(list, points.cases, options, results, nullptr, nullptr, stop)) return problem;
-    std::vector<Formula> kept;
+    std::vector<FitFormula> kept;
     for (u32 row = 0; row < results.rows.size(); ++row)
       if (results.rows[row].scored && results.rows[row].score == 0) kept.push_back(std::move(formulas[row]));
     formulas = std::move(kept);

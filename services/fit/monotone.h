@@ -27,7 +27,7 @@ class MonotoneCheck {
   // A problem: a column is no input. `rows`: of which points are made.
   Problem open(const engine::FitData& data, std::span<const u32> rows, const std::vector<Monotone>& wanted);
   // Leaves those that are as wanted at all points.
-  Problem keep_monotone(std::vector<Formula>& formulas, u32 threads, const std::stop_token& stop) const;
+  Problem keep_monotone(std::vector<FitFormula>& formulas, u32 threads, const std::stop_token& stop) const;
 
  private:
   struct Points {

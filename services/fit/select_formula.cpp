@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "engine/support/shown.h"
+#include "services/fit/formula_numbers.h"
 
 namespace komuz::services {
 namespace {
@@ -16,11 +17,11 @@ constexpr f64 kRounding = 1e-20;
 
 // The errors that formulas are chosen by.
 struct Judged {
-  const std::vector<Formula>& front;
+  const std::vector<FitFormula>& front;
   bool is_held_out = false;
 
-  explicit Judged(const std::vector<Formula>& all)
-      : front(all), is_held_out(std::ranges::any_of(all, [](const Formula& one) { return one.held_out.is_known; })) {}
+  explicit Judged(const std::vector<FitFormula>& all)
+      : front(all), is_held_out(std::ranges::any_of(all, [](const FitFormula& one) { return one.held_out.is_known; })) {}
   [[nodiscard]] const FormulaErrors& errors(size_t k) const {
     return is_held_out ? front[k].held_out : front[k].training;
   }
@@ -41,7 +42,7 @@ struct Judged {
 
 // True if the loss of one is not clearly above that of the other.
 bool is_within_error(const FormulaErrors& one, const FormulaErrors& best) {
-  if (1 - one.r2 <= kRounding) return true;
+  if (one.has_r2 && 1 - one.r2 <= kRounding) return true;
   const size_t count = std::min(one.losses.size(), best.losses.size());
   if (count < 2) return one.mean_loss <= best.mean_loss;
   const auto n = static_cast<f64>(count);
@@ -60,6 +61,30 @@ Selected select_smallest(const Judged& judged, size_t best) {
     if (judged.errors(k).is_known && is_within_error(judged.errors(k), judged.errors(best)))
       return {k, "the smallest whose error is within that of the best on " + std::string(judged.rows())};
   return {best, "the smallest error on " + std::string(judged.rows())};
+}
+
+// With nothing held out, size has to pay for itself.
+Selected select_by_information(const Judged& judged, size_t best) {
+  f64 variance = 0;
+  for (size_t k = 0; k <= best && variance == 0; ++k)
+    if (const FormulaErrors& one = judged.errors(k); one.is_known && one.has_r2 && one.r2 < 1) variance = one.mean_loss / (1 - one.r2);
+  size_t chosen = best;
+  f64 smallest = std::numeric_limits<f64>::infinity();
+  for (size_t k = 0; k <= best; ++k) {
+    if (!judged.errors(k).is_known) continue;
+    const size_t count = judged.errors(k).losses.size();
+    // Numbers can be made to fit as many rows as there are numbers, whatever the formula is.
+    if (k != 0 && 2 * numbers_of(judged.front[k].program).size() > count) continue;
+    const auto rows = static_cast<f64>(count);
+    const f64 loss = std::max({judged.loss(k), kRounding * variance, std::numeric_limits<f64>::min()});
+    // The loss of classes is the logarithm of a likelihood already.
+    const f64 misfit = judged.errors(k).is_of_classes ? 2 * rows * judged.loss(k) : rows * std::log(loss);
+    const f64 cost = misfit + judged.front[k].size * std::log(std::max(rows, 2.0));
+    if (!(cost < smallest)) continue;
+    smallest = cost;
+    chosen = k;
+  }
+  return {chosen, "the best trade of size for error on " + std::string(judged.rows())};
 }
 
 Selected select_knee(const Judged& judged, size_t best) {
@@ -85,15 +110,15 @@ Selected select_knee(const Judged& judged, size_t best) {
 
 }  // namespace
 
-void keep_front(std::vector<Formula>& formulas) {
-  std::erase_if(formulas, [](const Formula& one) { return !one.training.is_known; });
-  std::ranges::stable_sort(formulas, [](const Formula& a, const Formula& b) {
+void keep_front(std::vector<FitFormula>& formulas) {
+  std::erase_if(formulas, [](const FitFormula& one) { return !one.training.is_known; });
+  std::ranges::stable_sort(formulas, [](const FitFormula& a, const FitFormula& b) {
     if (a.size != b.size) return a.size < b.size;
     if (a.training.mean_loss != b.training.mean_loss) return a.training.mean_loss < b.training.mean_loss;
     return a.text < b.text;
   });
   f64 least = std::numeric_limits<f64>::infinity();
-  std::erase_if(formulas, [&least](const Formula& one) {
+  std::erase_if(formulas, [&least](const FitFormula& one) {
     if (!(one.training.mean_loss < least)) return true;
     least = one.training.mean_loss;
     return false;
@@ -125,13 +150,13 @@ std::string selection_text(const Selection& selection) {
   return "size " + std::to_string(selection.size);
 }
 
-std::optional<Selected> select_formula(const std::vector<Formula>& front, const Selection& selection) {
+std::optional<Selected> select_formula(const std::vector<FitFormula>& front, const Selection& selection) {
   const Judged judged(front);
   const std::optional<size_t> best = judged.best();
   if (!best) return std::nullopt;
   switch (selection.by) {
     case SelectBy::Smallest:
-      return judged.is_held_out ? select_smallest(judged, *best) : select_knee(judged, *best);
+      return judged.is_held_out ? select_smallest(judged, *best) : select_by_information(judged, *best);
     case SelectBy::Knee: return select_knee(judged, *best);
     case SelectBy::Best: return Selected{*best, "the smallest error on " + std::string(judged.rows())};
     case SelectBy::Size: break;

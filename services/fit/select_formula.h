@@ -11,7 +11,8 @@
 //   best      the smallest loss
 //   size N    the best one of at most this size
 //
-// Where no rows are held out, all go by the rows of the search, and the knee is the default.
+// Where no rows are held out, all go by the rows of the search. The smallest is then the one with the least n log(loss) + size log(n) for n rows, after the
+// information criterion of Schwarz (1978), which counts a number more of the formula as log(n); a formula with more numbers than half of the rows is not taken.
 #pragma once
 #include <optional>
 #include <string>
@@ -24,7 +25,7 @@
 namespace komuz::services {
 
 // Sorts by size, and keeps the formulas that have a smaller training loss than all smaller ones.
-void keep_front(std::vector<Formula>& formulas);
+void keep_front(std::vector<FitFormula>& formulas);
 
 enum class SelectBy : u8 { Smallest, Knee, Best, Size };
 struct Selection {
@@ -41,6 +42,6 @@ struct Selected {
   std::string why;     // "the smallest one whose error is within that of the best on the rows that are held out"
 };
 // Nothing: no formula has a known error. `front`: as keep_front() leaves it.
-[[nodiscard]] std::optional<Selected> select_formula(const std::vector<Formula>& front, const Selection& selection);
+[[nodiscard]] std::optional<Selected> select_formula(const std::vector<FitFormula>& front, const Selection& selection);
 
 }  // namespace komuz::services

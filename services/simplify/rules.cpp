@@ -185,6 +185,7 @@ u32 Rewriter::rewritten(u32 n) {
   const Draft::DraftNode& node = draft_[n];
   if (!node.is_value || node.is_commented) return kNone;
   if (node.kind == Node::Paren) return kNone;
+  if (const u32 by = collected(n); by != kNone) return by;
   const Operation operation = facts_.operation_of(n);
   if (operation.form == Operation::Form::None) return kNone;
   if (const u32 by = folded(n); by != kNone) return by;

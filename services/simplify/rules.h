@@ -61,6 +61,18 @@ class Rewriter {
   [[nodiscard]] bool has_facts(const WrittenRule& rule, const Bound& bound) const;
   [[nodiscard]] u32 build(const neural::Rule& rule, u8 pattern, const Bound& bound);
   [[nodiscard]] u32 build_operation(Instruction instruction, std::span<const u32> operands);
+  // In collect.cpp: sums and products as wholes, to rounding.
+  struct Sum;
+  struct Product;
+  [[nodiscard]] u32 collected(u32 n);
+  [[nodiscard]] u32 collected_sum(u32 n);
+  [[nodiscard]] u32 collected_product(u32 n);
+  [[nodiscard]] bool flatten_sum(u32 root, Sum& out) const;
+  [[nodiscard]] bool flatten_product(u32 root, Product& out) const;
+  [[nodiscard]] bool are_equal_terms(u32 a, u32 b) const;
+  [[nodiscard]] u32 computed_power(u32 n);
+  [[nodiscard]] u32 literal(f64 number);
+  [[nodiscard]] u32 joined(Node kind, u32 left, u32 right);
   // The facts of new nodes.
   void learn_below(u32 n);
 

@@ -208,7 +208,7 @@ TEST(CaseWeights, AreNumbersFromZeroOn) {
   EXPECT_EQ(read_csv_cases("c.csv", "x,expected,w\n1,2,\n1,2,NA\n1,2,3\n", skipping, left).text(),
             "");
   EXPECT_EQ(left.rows.size(), 1u);
-  EXPECT_EQ(left.left_out.count, 2u);
+  EXPECT_EQ(left.left_out.lines.size(), 2u);
   EXPECT_EQ(left.left_out.column, "w");
   CasesTable lines;
   EXPECT_EQ(read_jsonl_cases("c.jsonl",

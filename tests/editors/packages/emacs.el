@@ -70,7 +70,7 @@
     (forward-line 1)
     (komuz-ranking-fill)
     (package-expect (eq (current-buffer) sketch) "the ranking is still shown")
-    (package-expect (string-match-p (regexp-quote "x * 1.0 }") (package-text)) "filled: %s" (package-text))
+    (package-expect (string-match-p (regexp-quote "-> f64 { x }") (package-text)) "filled: %s" (package-text))
     (package-say "filled from the ranking: %s" (nth 2 (split-string (package-text) "\n")))
     (undo-boundary)
     (primitive-undo 1 (if (car buffer-undo-list) buffer-undo-list (cdr buffer-undo-list)))

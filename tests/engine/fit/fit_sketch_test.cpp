@@ -46,7 +46,7 @@ TEST(FitSketch, OperatorsThatAreNotAskedForAreNotThere) {
 }
 
 TEST(FitSketch, UnknownOperatorsAreRefused) {
-  EXPECT_EQ(read_operators("+ sinus").problem().text().substr(0, 74), "`--operators` names `sinus`, which is no operation of formulas; did you m");
+  EXPECT_EQ(read_operators("+ sinus").problem().text().substr(0, 73), "`--operators` names `sinus`, which is no operation of formulas; did you m");
   EXPECT_TRUE(read_operators(" , ").problem());
   EXPECT_EQ(operators_text(operators("exp,+ exp")), "+ exp");
 }

@@ -14,12 +14,12 @@ namespace {
 
 struct Silent final : FitWatch {
   void on_progress(const Progress& /*progress*/) override {}
-  void on_front(std::span<const Formula> /*front*/) override {}
+  void on_front(std::span<const FitFormula> /*front*/) override {}
 };
 
 // Rows of some inputs, of numbers from 0 to 2, with the target of a formula.
-template <class Formula>
-engine::FitData data_of(std::vector<std::string> names, u32 rows, const Formula& formula) {
+template <class Law>
+engine::FitData data_of(std::vector<std::string> names, u32 rows, const Law& formula) {
   engine::FitData data;
   data.file = "data.csv";
   data.target = data.target_name = "y";
@@ -41,7 +41,7 @@ Fit fitted(const engine::FitData& data, FitOptions options) {
   EXPECT_FALSE(made.problem()) << made.problem().text();
   return std::move(made).value();
 }
-const Formula& taken(const Fit& fit) { return fit.front[fit.selected->formula]; }
+const FitFormula& taken(const Fit& fit) { return fit.front[fit.selected->formula]; }
 
 TEST(Fit, FindsAnExactFormula) {
   const engine::FitData data = data_of({"a", "b"}, 100, [](auto x) { return 2.5 * x(0) * x(1) + 0.75; });
@@ -77,7 +77,8 @@ TEST(Fit, FewRowsAreNotSplit) {
 TEST(Fit, FoldsJudgeAllRows) {
   FitOptions options;
   options.folds = 3;
-  options.generations = 4;
+  options.generations = 10;
+  options.selection = Selection{SelectBy::Best};
   const Fit found = fitted(data_of({"a", "b"}, 60, [](auto x) { return x(0) * x(0) - x(1); }), options);
   EXPECT_EQ(found.searches.size(), 4u);
   ASSERT_TRUE(found.selected);
@@ -103,7 +104,7 @@ TEST(Fit, FormulasHaveAtMostThisSize) {
   FitOptions options;
   options.most_size = 5;
   options.generations = 4;
-  for (const Formula& formula : fitted(data_of({"a", "b"}, 60, [](auto x) { return std::sin(x(0)) * x(1) + x(0); }), options).front)
+  for (const FitFormula& formula : fitted(data_of({"a", "b"}, 60, [](auto x) { return std::sin(x(0)) * x(1) + x(0); }), options).front)
     EXPECT_LE(formula.size, 5u);
 }
 

@@ -10,24 +10,25 @@ FormulaErrors errors(std::vector<f64> losses) {
   FormulaErrors out;
   out.is_known = true;
   for (const f64 loss : losses) out.mean_loss += loss / static_cast<f64>(losses.size());
+  out.has_r2 = true;
   out.r2 = 1 - out.mean_loss;
   out.losses = std::move(losses);
   return out;
 }
-Formula formula(u32 size, f64 training, std::vector<f64> held_out) {
-  Formula out;
+FitFormula formula(u32 size, f64 training, std::vector<f64> held_out) {
+  FitFormula out;
   out.size = size;
   out.text = std::to_string(size);
   out.training = errors({training});
   if (!held_out.empty()) out.held_out = errors(std::move(held_out));
   return out;
 }
-size_t selected(const std::vector<Formula>& front, const Selection& selection = {}) {
+size_t selected(const std::vector<FitFormula>& front, const Selection& selection = {}) {
   return select_formula(front, selection)->formula;
 }
 
 TEST(KeepFront, LargerOnesHaveToBeBetter) {
-  std::vector<Formula> formulas = {formula(5, 0.2, {}), formula(1, 0.9, {}), formula(3, 0.95, {}), formula(7, 0.2, {}), formula(5, 0.1, {})};
+  std::vector<FitFormula> formulas = {formula(5, 0.2, {}), formula(1, 0.9, {}), formula(3, 0.95, {}), formula(7, 0.2, {}), formula(5, 0.1, {})};
   formulas.push_back({});  // of no known error
   keep_front(formulas);
   ASSERT_EQ(formulas.size(), 2u);
@@ -37,32 +38,41 @@ TEST(KeepFront, LargerOnesHaveToBeBetter) {
 
 TEST(SelectFormula, TheSmallestWithinTheErrorOfTheBest) {
   // The second is off by a little more on half of the rows, and by less on the others.
-  const std::vector<Formula> front = {formula(1, 0.9, {0.8, 0.9, 0.7, 0.9}), formula(5, 0.2, {0.21, 0.19, 0.22, 0.2}), formula(9, 0.1, {0.2, 0.2, 0.2, 0.21})};
+  const std::vector<FitFormula> front = {formula(1, 0.9, {0.8, 0.9, 0.7, 0.9}), formula(5, 0.2, {0.21, 0.19, 0.22, 0.2}), formula(9, 0.1, {0.2, 0.2, 0.2, 0.21})};
   EXPECT_EQ(selected(front), 1u);
   // Clearly off on each row: it is not within.
-  const std::vector<Formula> clear = {formula(1, 0.9, {0.8, 0.9, 0.7, 0.9}), formula(5, 0.2, {0.30, 0.31, 0.29, 0.3}), formula(9, 0.1, {0.2, 0.2, 0.2, 0.2})};
+  const std::vector<FitFormula> clear = {formula(1, 0.9, {0.8, 0.9, 0.7, 0.9}), formula(5, 0.2, {0.30, 0.31, 0.29, 0.3}), formula(9, 0.1, {0.2, 0.2, 0.2, 0.2})};
   EXPECT_EQ(selected(clear), 2u);
   // One that is better on the search's rows alone is not taken.
-  const std::vector<Formula> fitted = {formula(5, 0.2, {0.2, 0.2, 0.3, 0.2}), formula(9, 0.1, {0.9, 0.8, 0.9, 0.8})};
+  const std::vector<FitFormula> fitted = {formula(5, 0.2, {0.2, 0.2, 0.3, 0.2}), formula(9, 0.1, {0.9, 0.8, 0.9, 0.8})};
   EXPECT_EQ(selected(fitted), 0u);
 }
 
 TEST(SelectFormula, WhatLeavesOnlyRoundingIsAsGoodAsAnyOther) {
-  std::vector<Formula> front = {formula(3, 1e-30, {1e-30, 1e-30}), formula(9, 1e-33, {1e-33, 1e-33})};
-  for (Formula& one : front) one.held_out.r2 = 1;
+  std::vector<FitFormula> front = {formula(3, 1e-30, {1e-30, 1e-30}), formula(9, 1e-33, {1e-33, 1e-33})};
+  for (FitFormula& one : front) one.held_out.r2 = 1;
   EXPECT_EQ(selected(front), 0u);
 }
 
 TEST(SelectFormula, OtherWays) {
-  const std::vector<Formula> front = {formula(1, 0.9, {0.9, 0.9}), formula(3, 0.1, {0.1, 0.1}), formula(9, 0.08, {0.08, 0.08})};
+  const std::vector<FitFormula> front = {formula(1, 0.9, {0.9, 0.9}), formula(3, 0.1, {0.1, 0.1}), formula(9, 0.08, {0.08, 0.08})};
   EXPECT_EQ(selected(front, {SelectBy::Best}), 2u);
   EXPECT_EQ(selected(front, {SelectBy::Knee}), 1u);
   EXPECT_EQ(selected(front, {SelectBy::Size, 8}), 1u);
   EXPECT_EQ(selected(front, {SelectBy::Size, 1}), 0u);
-  // Without rows that are held out, the knee is taken.
-  const std::vector<Formula> bare = {formula(1, 0.9, {}), formula(3, 0.1, {}), formula(9, 0.08, {})};
-  EXPECT_EQ(selected(bare), 1u);
   EXPECT_FALSE(select_formula({}, {}));
+}
+
+TEST(SelectFormula, WithoutRowsThatAreHeldOutSizeHasToPay) {
+  const auto bare = [](u32 size, f64 loss) {
+    FitFormula out = formula(size, loss, {});
+    out.training = errors(std::vector<f64>(20, loss));
+    return out;
+  };
+  EXPECT_EQ(selected({bare(1, 0.9), bare(3, 0.1), bare(9, 0.08)}), 1u);
+  // Twenty rows, log(20) = 3: six more have to make the loss 2.5 times smaller.
+  EXPECT_EQ(selected({bare(1, 0.9), bare(3, 0.1), bare(9, 0.035)}), 2u);
+  EXPECT_EQ(selected({bare(1, 0.9), bare(3, 0.1), bare(60, 1e-3)}), 1u);
 }
 
 TEST(SelectFormula, IsReadAsItIsWritten) {
