@@ -74,8 +74,8 @@ struct Hole {
   std::vector<Alternative> alternatives;  // for Choice
   Grid grid;                              // for Grid
   std::vector<SketchSpan> arguments;      // for Expansion
-  std::vector<u8> are_locals;             // each of these: 1 if it is the name of a parameter or a variable
-  std::vector<ScopeName> scope;           // for Free
+  std::vector<u8> are_locals;    // each of these: 1 if it is the name of a parameter or a variable
+  std::vector<ScopeName> scope;  // for Free
 };
 
 struct SpaceParameter {

@@ -21,7 +21,8 @@ bool read_effort(std::string_view word, services::FitOptions& options) {
   u64 number = 0;
   constexpr u64 kMostSeconds = 1'000'000;
   const bool is_minutes = word.ends_with('m');
-  if ((is_minutes || word.ends_with('s')) && read_number(word.substr(0, word.size() - 1), number) && number != 0) {
+  if ((is_minutes || word.ends_with('s')) && read_number(word.substr(0, word.size() - 1), number) &&
+      number != 0) {
     options.time = std::chrono::seconds(std::min(number, kMostSeconds) * (is_minutes ? 60 : 1));
     return true;
   }
@@ -33,7 +34,8 @@ bool read_effort(std::string_view word, services::FitOptions& options) {
 
 class FitProgress final : public services::FitWatch {
  public:
-  explicit FitProgress(std::unique_ptr<VariantProgress> progress) : progress_(std::move(progress)) {}
+  explicit FitProgress(std::unique_ptr<VariantProgress> progress)
+      : progress_(std::move(progress)) {}
   void on_progress(const Progress& progress) override {
     if (progress_ != nullptr) progress_->on_progress(progress.candidates, std::nullopt);
   }
@@ -63,7 +65,10 @@ Answer Commands::fit(const Input& words) {
     if (!column) return refused(words, "a name in quotes ends in `\"`, as in `:fit \"a name\"`");
     fields.target = std::move(*column);
     if (!rest.empty() && !read_effort(rest, options))
-      return refused(words, "`" + std::string(rest) + "` is neither a time nor a number of generations; write `:fit y 30s` or `:fit y 50`");
+      return refused(
+          words,
+          "`" + std::string(rest) +
+              "` is neither a time nor a number of generations; write `:fit y 30s` or `:fit y 50`");
   }
   const std::unique_ptr<engine::Watch> watch = watch_of(stop_);
   engine::CaseFields reading;
@@ -99,11 +104,13 @@ Answer Commands::fit(const Input& words) {
   Answer defined = session_.evaluate({formula.program, words.name, words.line}, {});
   if (defined.is_failure()) return defined;
   const ShownStyle& shown = variants_.shown_style();
-  const std::string interrupted = fitted.is_complete ? "" : "interrupted: these are the formulas until then\n";
+  const std::string interrupted =
+      fitted.is_complete ? "" : "interrupted: these are the formulas until then\n";
   return told(interrupted + services::fit_line(fitted) +
-              services::front_table(fitted.front, fitted.selected->formula, options.loss, fitted.function, shown.columns) +
-              services::selected_text(fitted, options.loss, nullptr, shown.style.width) + "`" + fitted.function +
-              "` is this formula now; `:save FILE` keeps it\n");
+              services::front_table(fitted.front, fitted.selected->formula, options.loss,
+                                    fitted.function, shown.columns) +
+              services::selected_text(fitted, options.loss, nullptr, shown.style.width) + "`" +
+              fitted.function + "` is this formula now; `:save FILE` keeps it\n");
 }
 
 }  // namespace komuz::repl

@@ -9,7 +9,8 @@ namespace {
 
 Exit run(Args& args, Terminal& terminal) {
   FitRequest request;
-  if (const Problem problem = read_fit_request(args, request)) return terminal.usage_error("fit", problem.text());
+  if (const Problem problem = read_fit_request(args, request))
+    return terminal.usage_error("fit", problem.text());
   return run_fit(request, terminal);
 }
 

@@ -4,7 +4,7 @@
 #include "cli/evaluation/evaluation.h"
 #include "cli/terminal/terminal.h"
 #include "engine/fit/fit_operators.h"
-#include "engine/support/shown.h"
+#include "engine/cases/cases_table.h"
 #include "engine/values/value_text.h"
 
 namespace komuz::cli {
@@ -15,37 +15,48 @@ constexpr std::chrono::seconds kUsualTime{60};
 constexpr std::string_view kSelections[] = {"smallest", "knee", "best", "size"};
 
 constexpr OptionRow kOptions[] = {
-    {"target", "COLUMN", "what a formula is looked for; default: `target`, `expected`, `y`, or the last column"},
+    {"target", "COLUMN",
+     "what a formula is looked for; default: `target`, `expected`, `y`, or the last column"},
     {"input", "COLUMN", "a column that the formula may use; repeat it; default: all others"},
     {"ignore", "COLUMN", "a column that it may not use; repeat it"},
     {"inputs", "N", "of more columns the N that are worth most are used (default 10)"},
     {"time", "TIME", "for all searches together, such as 30s, 10m (default 60s)"},
-    {"generations", "N", "end each search after so many generations instead: the same on every machine"},
-    {"loss", "KIND", "squared (default), absolute, huber, quantile, log-cosh, or of two classes logistic or hinge",
+    {"generations", "N",
+     "end each search after so many generations instead: the same on every machine"},
+    {"loss", "KIND",
+     "squared (default), absolute, huber, quantile, log-cosh, or of two classes logistic or hinge",
      one_of(services::kFitLossNames)},
     kDeltaOption,
     kQuantileOption,
     kWeightsOption,
-    {"operators", "NAMES", "of formulas, such as \"+ - * exp\" (default: + - * / ^2 sqrt exp log sin cos tanh)"},
+    {"operators", "NAMES",
+     "of formulas, such as \"+ - * exp\" (default: + - * / ^2 sqrt exp log sin cos tanh)"},
     {"units", "UNITS", "formulas have to be sound by these, such as \"x=m, t=s, v=m/s\""},
     {"monotone", "INPUTS", "only formulas that rise with `x` and fall with `y`: \"x+, y-\""},
     {"max-size", "N", "formulas have at most so many variables, numbers, operators and calls"},
     {"depth", "N", "how deeply terms nest (default 4)"},
-    {"select", "HOW", "which formula is taken: smallest (default), knee, best, or `size N`", one_of(kSelections)},
+    {"select", "HOW", "which formula is taken: smallest (default), knee, best, or `size N`",
+     one_of(kSelections)},
     {"split", "SHARE", "hold out this share of the rows (default 0.2), 0: none"},
     {"split-seed", "N", "which rows are held out (default 0)"},
     {"folds", "K", "instead: K more searches, each of which leaves out another part of the rows"},
     {"held-out", "FILE", "instead: hold out no rows, and judge by these", files(kCasesEndings)},
-    {"search-rows", "N", "a search looks at no more rows than these, drawn at random (default 2000)"},
+    {"search-rows", "N",
+     "a search looks at no more rows than these, drawn at random (default 2000)"},
     {"seed", "N", "seed of the random numbers (default 0)"},
     {"seeds", "N", "so many searches, with seeds from there on, and one front of all"},
     {"population", "N", "formulas in a generation (default 200)"},
-    {"start", "FILE", "also judge these programs: .komuz, or JSONL with `id` and `source`; repeat it", files("komuz jsonl")},
+    {"start", "FILE",
+     "also judge these programs: .komuz, or JSONL with `id` and `source`; repeat it",
+     files("komuz jsonl")},
     {"best", "OUT",
-     "write the formula that is taken as a program; `-` is standard output; OUT.py, OUT.c and so on: in that language",
+     "write the formula that is taken as a program; `-` is standard output; OUT.py, OUT.c and so "
+     "on: in that language",
      files("komuz py c cu jl rs js sql tex mathml")},
-    {"write-sketch", "OUT", "write the sketch that is searched, to go on by `komuz search`", files("komuz")},
-    {"json", "OUT", "write all of it as JSON; `-` is standard output, instead of the text", files("json")},
+    {"write-sketch", "OUT", "write the sketch that is searched, to go on by `komuz search`",
+     files("komuz")},
+    {"json", "OUT", "write all of it as JSON; `-` is standard output, instead of the text",
+     files("json")},
     {"plot", "OUT.svg", "draw actual against expected", files("svg")},
     kLogOption,
     kResumeOption,
@@ -63,11 +74,14 @@ Problem usage(std::string message) { return option_problem(std::move(message), {
 
 Problem read_measure(Args& args, services::FitOptions& options) {
   const engine::ScoreMeasure of_loss = engine::stated_measure(services::row_of(options.loss).score);
-  for (const auto& [name, measure] : {std::pair("delta", engine::ScoreMeasure::Delta), std::pair("quantile", engine::ScoreMeasure::Quantile)}) {
+  for (const auto& [name, measure] : {std::pair("delta", engine::ScoreMeasure::Delta),
+                                      std::pair("quantile", engine::ScoreMeasure::Quantile)}) {
     const std::optional<f64> number = args.real(name);
     if (!number) continue;
     if (of_loss != measure)
-      return usage(std::string("`--") + name + "` is for `--loss " + (measure == engine::ScoreMeasure::Delta ? "huber` and `--loss log-cosh`" : "quantile`"));
+      return usage(
+          std::string("`--") + name + "` is for `--loss " +
+          (measure == engine::ScoreMeasure::Delta ? "huber` and `--loss log-cosh`" : "quantile`"));
     if (const std::string_view fault = engine::measure_fault(measure, *number); !fault.empty())
       return usage(std::string("`--") + name + "` " + std::string(fault));
     options.measure = number;
@@ -82,13 +96,16 @@ std::span<const OptionRow> fit_options() { return kOptions; }
 Problem read_fit_request(Args& args, FitRequest& request) {
   if (args.has_rest) return usage("`--` has no meaning here");
   if (args.positional.size() != 1)
-    return usage(args.positional.empty() ? "name a table, such as data.csv" : "a fit takes one table");
+    return usage(args.positional.empty() ? "name a table, such as data.csv"
+                                         : "a fit takes one table");
   services::FitOptions& options = request.options;
   request.table_path = args.positional[0];
   request.held_out_path = args.value("held-out").value_or("");
   request.fields.target = args.value("target").value_or("");
-  for (const std::string_view column : args.values("input")) request.fields.inputs.emplace_back(column);
-  for (const std::string_view column : args.values("ignore")) request.fields.ignored.emplace_back(column);
+  for (const std::string_view column : args.values("input"))
+    request.fields.inputs.emplace_back(column);
+  for (const std::string_view column : args.values("ignore"))
+    request.fields.ignored.emplace_back(column);
   for (const engine::FormOption& option : engine::kFormOptions)
     for (const std::string_view value : args.values(option.name))
       if (Problem wrong = engine::read_form_option(option.name, value, request.form)) return wrong;
@@ -111,7 +128,8 @@ Problem read_fit_request(Args& args, FitRequest& request) {
     if (read.problem()) return std::move(read).problem();
     options.monotone = std::move(read).value();
   }
-  if (args.value("max-size")) options.most_size = static_cast<u32>(args.number("max-size", 1, 1, 1000));
+  if (args.value("max-size"))
+    options.most_size = static_cast<u32>(args.number("max-size", 1, 1, 1000));
   options.depth = static_cast<u32>(args.number("depth", options.depth, 1, 16));
   if (const auto how = args.value("select")) {
     Result<services::Selection> read = services::read_selection(*how);
@@ -123,11 +141,14 @@ Problem read_fit_request(Args& args, FitRequest& request) {
     return usage("`--split` takes a share of the rows from 0 to below 1, such as 0.2");
   options.split_seed = args.number("split-seed", 0, 0, ~u64{0});
   options.folds = static_cast<u32>(args.number("folds", 0, 2, 100));
-  options.search_rows = static_cast<u32>(args.number("search-rows", options.search_rows, 2, u64{1} << 31));
+  options.search_rows =
+      static_cast<u32>(args.number("search-rows", options.search_rows, 2, u64{1} << 31));
   options.seed = args.number("seed", 0, 0, ~u64{0});
   options.seeds = static_cast<u32>(args.number("seeds", 1, 1, 1000));
-  options.population = static_cast<u32>(args.number("population", options.population, 2, 1'000'000));
-  if (args.value("generations")) options.generations = args.number("generations", 1, 1, u64{1} << 40);
+  options.population =
+      static_cast<u32>(args.number("population", options.population, 2, 1'000'000));
+  if (args.value("generations"))
+    options.generations = args.number("generations", 1, 1, u64{1} << 40);
   const auto time = args.duration("time");
   if (time) options.time = *time;
   if (!time && !options.generations) options.time = kUsualTime;
@@ -142,15 +163,22 @@ Problem read_fit_request(Args& args, FitRequest& request) {
   request.log_path = args.value(request.resumes ? "resume" : "log").value_or("");
   request.log_wait = args.duration(kWaitOption.name).value_or(request.log_wait);
   if (!args.error().empty()) return usage(args.error());
-  const int ways = (args.value("split") ? 1 : 0) + (args.value("folds") ? 1 : 0) + (args.value("held-out") ? 1 : 0);
+  const int ways = (args.value("split") ? 1 : 0) + (args.value("folds") ? 1 : 0) +
+                   (args.value("held-out") ? 1 : 0);
   if (ways > 1)
-    return usage("`--split`, `--folds` and `--held-out` each say which rows the formulas are judged by: one of them");
-  if (args.value("log") && args.value("resume")) return usage("`--resume` names the log: `--log` is not needed");
-  if (args.value("wait") && request.log_path.empty()) return usage("`--wait` is about a log: `--log FILE` or `--resume FILE`");
+    return usage(
+        "`--split`, `--folds` and `--held-out` each say which rows the formulas are judged by: one "
+        "of them");
+  if (args.value("log") && args.value("resume"))
+    return usage("`--resume` names the log: `--log` is not needed");
+  if (args.value("wait") && request.log_path.empty())
+    return usage("`--wait` is about a log: `--log FILE` or `--resume FILE`");
   if (!request.log_path.empty() && (options.folds != 0 || options.seeds != 1))
     return usage("a log is of one search: leave out `--log`, or `--folds` and `--seeds`");
   if (args.value("split-seed") && args.value("held-out"))
-    return usage("`--split-seed` says which rows are held out, and `--held-out` names others: either of the two");
+    return usage(
+        "`--split-seed` says which rows are held out, and `--held-out` names others: either of the "
+        "two");
   return {};
 }
 
@@ -170,10 +198,12 @@ std::string repeating_command(const FitRequest& request, u64 generations) {
   if (const std::string said = engine::form_text(form); !said.empty()) text += " " + said;
   if (options.most_inputs != usual.most_inputs) add("inputs", std::to_string(options.most_inputs));
   if (options.loss != usual.loss) add("loss", std::string(services::row_of(options.loss).name));
-  if (options.operators != usual.operators) add("operators", engine::operators_text(options.operators));
+  if (options.operators != usual.operators)
+    add("operators", engine::operators_text(options.operators));
   if (options.measure) {
     std::string number;
-    engine::print_scalar(number, Scalar::F64, std::bit_cast<u64>(*options.measure), engine::ValueStyle::Text);
+    engine::print_scalar(number, Scalar::F64, std::bit_cast<u64>(*options.measure),
+                         engine::ValueStyle::Text);
     add(options.loss == services::FitLoss::Quantile ? "quantile" : "delta", number);
   }
   if (!request.fields.units.empty()) add("units", request.fields.units);
@@ -183,13 +213,15 @@ std::string repeating_command(const FitRequest& request, u64 generations) {
   if (options.selection) add("select", services::selection_text(*options.selection));
   if (options.split != usual.split) {
     std::string share;
-    engine::print_scalar(share, Scalar::F64, std::bit_cast<u64>(options.split), engine::ValueStyle::Text);
+    engine::print_scalar(share, Scalar::F64, std::bit_cast<u64>(options.split),
+                         engine::ValueStyle::Text);
     add("split", share);
   }
   if (options.split_seed != 0) add("split-seed", std::to_string(options.split_seed));
   if (options.folds != 0) add("folds", std::to_string(options.folds));
   if (!request.held_out_path.empty()) add("held-out", request.held_out_path);
-  if (options.search_rows != usual.search_rows) add("search-rows", std::to_string(options.search_rows));
+  if (options.search_rows != usual.search_rows)
+    add("search-rows", std::to_string(options.search_rows));
   if (options.seed != 0) add("seed", std::to_string(options.seed));
   if (options.seeds != 1) add("seeds", std::to_string(options.seeds));
   if (options.population != usual.population) add("population", std::to_string(options.population));

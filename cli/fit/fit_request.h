@@ -24,16 +24,17 @@ struct FitRequest {
   std::string sketch_path;  // the same
   std::string json_path;
   std::string plot_path;
-  std::string log_path;                    // of the search; empty: none
-  bool resumes = false;                    // the log may exist already
-  std::chrono::milliseconds log_wait{0};   // for another run that writes it
-  std::vector<std::string> start_paths;  // programs that are judged, too
+  std::string log_path;                   // of the search; empty: none
+  bool resumes = false;                   // the log may exist already
+  std::chrono::milliseconds log_wait{0};  // for another run that writes it
+  std::vector<std::string> start_paths;   // programs that are judged, too
 };
 
 [[nodiscard]] std::span<const OptionRow> fit_options();
 Problem read_fit_request(Args& args, FitRequest& request);
 
-// The command that finds the same again, whatever the clock of the machine: with generations in the place of the time. `generations`: of each search.
+// The command that finds the same again, whatever the clock of the machine: with generations in the place of the
+// time. `generations`: of each search.
 [[nodiscard]] std::string repeating_command(const FitRequest& request, u64 generations);
 
 }  // namespace komuz::cli

@@ -20,7 +20,7 @@
 #include "engine/fit/fit_cases.h"
 #include "engine/log/log_header.h"
 #include "engine/log/result_log.h"
-#include "engine/support/shown.h"
+#include "engine/cases/cases_table.h"
 #include "services/charts/charts.h"
 #include "services/fit/described_formula.h"
 #include "services/fit/fit_text.h"
@@ -48,7 +48,8 @@ std::vector<std::string> inputs_of(const FitRequest& request) {
 }
 
 // Columns of all kinds: what they are is found out by fit_data_of().
-Problem read_table(const std::string& path, const engine::TableForm& form, const engine::Watch& watch, engine::CasesTable& out) {
+Problem read_table(const std::string& path, const engine::TableForm& form,
+                   const engine::Watch& watch, engine::CasesTable& out) {
   std::string bytes;
   if (Problem unread = read_whole_file(path, kCasesLimit, watch, bytes))
     return input_problem({}, unread.message(), unread.remedy());
@@ -59,8 +60,9 @@ Problem read_table(const std::string& path, const engine::TableForm& form, const
   return engine::read_cases(path, std::move(bytes), fields, out, watch);
 }
 
-Problem read_data(const FitRequest& request, const engine::Watch& watch, std::optional<engine::FitData>& data,
-                  std::optional<engine::FitData>& held_out, std::string& made_names) {
+Problem read_data(const FitRequest& request, const engine::Watch& watch,
+                  std::optional<engine::FitData>& data, std::optional<engine::FitData>& held_out,
+                  std::string& made_names) {
   engine::CasesTable table;
   if (Problem problem = read_table(request.table_path, request.form, watch, table)) return problem;
   Result<engine::FitData> read = engine::fit_data_of(table, request.fields, watch);
@@ -69,14 +71,16 @@ Problem read_data(const FitRequest& request, const engine::Watch& watch, std::op
   made_names = engine::made_names_text(table);
   if (request.held_out_path.empty()) return {};
   engine::CasesTable other;
-  if (Problem problem = read_table(request.held_out_path, request.form, watch, other)) return problem;
+  if (Problem problem = read_table(request.held_out_path, request.form, watch, other))
+    return problem;
   Result<engine::FitData> like = engine::fit_data_like(*data, other, request.fields, watch);
   if (like.problem()) return std::move(like).problem();
   held_out = std::move(like).value();
   return {};
 }
 
-Problem read_start(const FitRequest& request, const std::stop_token& stop, std::vector<services::GivenFormula>& out) {
+Problem read_start(const FitRequest& request, const std::stop_token& stop,
+                   std::vector<services::GivenFormula>& out) {
   if (request.start_paths.empty()) return {};
   const std::vector<std::string_view> paths(request.start_paths.begin(), request.start_paths.end());
   CandidateInput input;
@@ -96,35 +100,43 @@ Problem read_start(const FitRequest& request, const std::stop_token& stop, std::
 }
 
 // What is to be known of the table before the fit.
-void say_notes(const FitRequest& request, const engine::FitData& data, const std::string& made_names, Terminal& terminal) {
+void say_notes(const FitRequest& request, const engine::FitData& data,
+               const std::string& made_names, Terminal& terminal) {
   if (request.fields.target.empty())
-    terminal.note("a formula for " + engine::shown(data.target) + " is looked for", "`--target COLUMN` names another column");
+    terminal.note("a formula for " + engine::shown(data.target) + " is looked for",
+                  "`--target COLUMN` names another column");
   if (!made_names.empty()) terminal.note(made_names, {});
   constexpr size_t kMost = 5;
   std::string text;
   for (size_t k = 0; k < std::min(kMost, data.left_out.size()); ++k)
-    text += (k == 0 ? "" : ", ") + engine::shown(data.left_out[k].column) + " " + data.left_out[k].why;
-  if (data.left_out.size() > kMost) text += ", and " + grouped(data.left_out.size() - kMost) + " more";
-  if (!text.empty()) terminal.note(counted(data.left_out.size(), "column") + " cannot help: " + text, {});
+    text +=
+        (k == 0 ? "" : ", ") + engine::shown(data.left_out[k].column) + " " + data.left_out[k].why;
+  if (data.left_out.size() > kMost)
+    text += ", and " + grouped(data.left_out.size() - kMost) + " more";
+  if (!text.empty())
+    terminal.note(counted(data.left_out.size(), "column") + " cannot help: " + text, {});
   if (data.left_out_rows.count != 0)
     terminal.note(counted(data.left_out_rows.count, "row") + " without a number in some column " +
-                      (data.left_out_rows.count == 1 ? "is" : "are") + " left out, the first on line " +
-                      grouped(data.left_out_rows.line) + " (" + engine::shown(data.left_out_rows.column) + ")",
+                      (data.left_out_rows.count == 1 ? "is" : "are") +
+                      " left out, the first on line " + grouped(data.left_out_rows.line) + " (" +
+                      engine::shown(data.left_out_rows.column) + ")",
                   {});
 }
 
 void say_inputs(const services::Fit& fit, Terminal& terminal) {
   if (fit.data.inputs.size() == fit.all_inputs) return;
   std::string names;
-  for (const engine::FitInput& input : fit.data.inputs) names += (names.empty() ? "" : ", ") + ("`" + input.name + "`");
+  for (const engine::FitInput& input : fit.data.inputs)
+    names += (names.empty() ? "" : ", ") + ("`" + input.name + "`");
   terminal.note("of " + counted(fit.all_inputs, "input") + " these are worth most: " + names,
                 "`--inputs N` takes more, `--input COLUMN` others");
 }
 
 void say_given(const services::Fit& fit, size_t given, Terminal& terminal) {
   if (fit.given_without_numbers == 0) return;
-  terminal.note(grouped(fit.given_without_numbers) + " of " + counted(given, "program") + " of `--start` " +
-                    (fit.given_without_numbers == 1 ? "does" : "do") + " not compile, or give no number on some row",
+  terminal.note(grouped(fit.given_without_numbers) + " of " + counted(given, "program") +
+                    " of `--start` " + (fit.given_without_numbers == 1 ? "does" : "do") +
+                    " not compile, or give no number on some row",
                 "`komuz eval` says what is wrong with each");
 }
 
@@ -136,20 +148,24 @@ std::string search_line(const services::Fit& fit) {
   }
   std::string text = grouped(candidates) + " formulas in " + counted(generations, "generation");
   if (fit.searches.size() > 1) text += " of " + grouped(fit.searches.size()) + " searches";
-  if (std::ranges::any_of(fit.searches, &services::FittedSearch::has_reached_target)) text += ": what is left is rounding";
+  if (std::ranges::any_of(fit.searches, &services::FittedSearch::has_reached_target))
+    text += ": what is left is rounding";
   return text + "\n";
 }
 
 // What a log that goes on has to agree in: all that decides which variants are searched, and on which cases.
-Problem open_log(const FitRequest& request, const engine::EvaluateOptions& options, const engine::CasesTable& cases,
-                 const std::stop_token& stop, Terminal& terminal, engine::ResultLog& log) {
+Problem open_log(const FitRequest& request, const engine::EvaluateOptions& options,
+                 const engine::CasesTable& cases, const std::stop_token& stop, Terminal& terminal,
+                 engine::ResultLog& log) {
   engine::LogHeader more;
   more.emplace_back("population", std::to_string(request.options.population));
   more.emplace_back("seed", std::to_string(request.options.seed));
   const engine::LogHeader header = engine::make_header(kVersion, "fit", options, cases, more, {});
-  const engine::LogWait wait{request.log_wait, stop,
-                             [&] { terminal.note("another run is writing " + request.log_path, "it is waited for"); }};
-  return request.resumes ? log.resume(request.log_path, header, wait) : log.create(request.log_path, header, wait);
+  const engine::LogWait wait{
+      request.log_wait, stop,
+      [&] { terminal.note("another run is writing " + request.log_path, "it is waited for"); }};
+  return request.resumes ? log.resume(request.log_path, header, wait)
+                         : log.create(request.log_path, header, wait);
 }
 
 class FitOutput {
@@ -168,9 +184,11 @@ class FitOutput {
         .worst = loss.is_of_classes ? 0 : request_.worst,
         .threads = request_.options.machines.threads,
         .is_of_classes = loss.is_of_classes,
-        .has_intervals = request_.options.loss == services::FitLoss::Squared && fit_.data.weights.empty()};
-    Result<services::DescribedFormula> described = services::describe_formula(
-        formula.program, engine::cases_of(rows_of, rows), engine::rows_of(fit_.data, fit_.training), options, stop);
+        .has_intervals =
+            request_.options.loss == services::FitLoss::Squared && fit_.data.weights.empty()};
+    Result<services::DescribedFormula> described =
+        services::describe_formula(formula.program, engine::cases_of(rows_of, rows),
+                                   engine::rows_of(fit_.data, fit_.training), options, stop);
     if (described.problem()) return std::move(described).problem();
     described_ = std::move(described).value();
     return {};
@@ -188,16 +206,19 @@ class FitOutput {
     if (!request_.sketch_path.empty())
       note(write(request_.sketch_path, services::fit_sketch_text(fit_, search_command())));
     if (!fit_.selected) {
-      terminal_.error("no formula gives a number on all rows", "take other `--operators`, or more time");
+      terminal_.error("no formula gives a number on all rows",
+                      "take other `--operators`, or more time");
       return Exit::Failure;
     }
     if (!request_.best_path.empty())
       note(write_best(request_.best_path,
-                      services::formula_program(fit_, request_.options.loss, fit_.front[fit_.selected->formula]),
+                      services::formula_program(fit_, request_.options.loss,
+                                                fit_.front[fit_.selected->formula]),
                       {.entry = fit_.function}, terminal_));
     if (!request_.plot_path.empty() && described != nullptr) {
       const engine::BestCases& best = described->results.best;
-      note(write(request_.plot_path, services::draw_actual_against_expected({best.expected, best.actual, {}})));
+      note(write(request_.plot_path,
+                 services::draw_actual_against_expected({best.expected, best.actual, {}})));
     }
     return exit;
   }
@@ -205,12 +226,15 @@ class FitOutput {
  private:
   void show(const services::DescribedFormula* described) {
     Stream& out = terminal_.out;
-    const std::optional<size_t> selected = fit_.selected ? std::optional(fit_.selected->formula) : std::nullopt;
+    const std::optional<size_t> selected =
+        fit_.selected ? std::optional(fit_.selected->formula) : std::nullopt;
     out.write(services::fit_line(fit_));
-    out.write(services::front_table(fit_.front, selected, request_.options.loss, fit_.function, out.columns()));
+    out.write(services::front_table(fit_.front, selected, request_.options.loss, fit_.function,
+                                    out.columns()));
     out.write(services::selected_text(fit_, request_.options.loss, described, out.style().width));
     out.write(search_line(fit_));
-    if (!request_.options.generations && fit_.is_complete && !fit_.searches.empty() && has_equal_generations())
+    if (!request_.options.generations && fit_.is_complete && !fit_.searches.empty() &&
+        has_equal_generations())
       out.write("`" + repeating_command(request_, most_generations()) + "` finds the same\n");
     out.flush();
   }
@@ -233,9 +257,13 @@ class FitOutput {
     form.skips_missing = request_.fields.skips_missing;
     form.weights = request_.fields.weights;
     const std::string said = engine::form_text(form);
-    const std::string score(engine::kScoreNames[static_cast<size_t>(services::search_score(request_.options.loss))]);
-    return "komuz search " + engine::shell_word(request_.sketch_path == "-" ? "SKETCH" : request_.sketch_path) + " --cases " +
-           engine::shell_word(request_.table_path) + " --output " + engine::shell_word(fit_.data.target) + (said.empty() ? "" : " " + said) + " --score " + score;
+    const std::string score(
+        engine::kScoreNames[static_cast<size_t>(services::search_score(request_.options.loss))]);
+    return "komuz search " +
+           engine::shell_word(request_.sketch_path == "-" ? "SKETCH" : request_.sketch_path) +
+           " --cases " + engine::shell_word(request_.table_path) + " --output " +
+           engine::shell_word(fit_.data.target) + (said.empty() ? "" : " " + said) + " --score " +
+           score;
   }
   Exit write(const std::string& path, const std::string& text) {
     if (path == "-") {
@@ -257,7 +285,8 @@ class FitOutput {
 
 Exit run_fit(const FitRequest& request, Terminal& terminal) {
   Interrupt interrupt;
-  if (const Exit checked = check_outputs(outputs_of(request), inputs_of(request), terminal); checked != Exit::Success)
+  if (const Exit checked = check_outputs(outputs_of(request), inputs_of(request), terminal);
+      checked != Exit::Success)
     return checked;
   std::optional<engine::FitData> data, held_out;
   std::string made_names;
@@ -281,7 +310,8 @@ Exit run_fit(const FitRequest& request, Terminal& terminal) {
     services::FitInputs inputs{*data, held_out ? &*held_out : nullptr, given, nullptr, {}};
     if (!request.log_path.empty()) {
       inputs.log = &log;
-      inputs.open_log = [&](const engine::EvaluateOptions& options, const engine::CasesTable& cases) {
+      inputs.open_log = [&](const engine::EvaluateOptions& options,
+                            const engine::CasesTable& cases) {
         return open_log(request, options, cases, interrupt.token(), terminal, log);
       };
     }

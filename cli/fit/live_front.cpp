@@ -9,13 +9,15 @@
 namespace komuz::cli {
 
 void LiveFront::on_progress(const Progress& progress) {
-  services::Progress shown{progress.candidates, std::nullopt, progress.fraction.value_or(-1), "formulas", best_};
+  services::Progress shown{progress.candidates, std::nullopt, progress.fraction.value_or(-1),
+                           "formulas", best_};
   bar_.update(shown);
 }
 
 void LiveFront::on_front(std::span<const services::FitFormula> front) {
   if (front.empty()) return;
-  best_ = services::short_text(services::shown_error(options_.loss, front.back().training.mean_loss));
+  best_ =
+      services::short_text(services::shown_error(options_.loss, front.back().training.mean_loss));
   if (!terminal_.err.is_terminal()) return;
   clear();
   constexpr size_t kMost = 12;  // the largest ones

@@ -12,8 +12,13 @@ namespace komuz::cli {
 
 class LiveFront final : public services::FitWatch {
  public:
-  LiveFront(Terminal& terminal, Interrupt& interrupt, const services::FitOptions& options, std::string target)
-      : terminal_(terminal), interrupt_(interrupt), options_(options), target_(std::move(target)), bar_(terminal) {
+  LiveFront(Terminal& terminal, Interrupt& interrupt, const services::FitOptions& options,
+            std::string target)
+      : terminal_(terminal),
+        interrupt_(interrupt),
+        options_(options),
+        target_(std::move(target)),
+        bar_(terminal) {
     interrupt_.set_tick([this] { bar_.tick(); });
   }
   ~LiveFront() override {

@@ -24,7 +24,8 @@ CasesTable cases_of(const FitData& data, std::span<const u32> rows) {
   out.rows.reserve(rows.size());
   out.cells.reserve(rows.size() * out.columns.size());
   for (const u32 row : rows) {
-    for (const std::vector<f64>& column : data.columns) out.cells.push_back(add_number(column[row]));
+    for (const std::vector<f64>& column : data.columns)
+      out.cells.push_back(add_number(column[row]));
     TableRow& made = out.rows.emplace_back();
     made.line = data.lines[row];
     if (!data.weights.empty()) made.weight = data.weights[row];

@@ -103,8 +103,7 @@ Problem FitReader::find(std::string_view word, std::string_view option, size_t& 
   if (!column) {
     const std::vector<std::string_view> there_are(headers_.begin(), headers_.end());
     return option_problem("`--" + std::string(option) + "` names " + shown(word) +
-                              ", which is no column of " + table_.file +
-                              names_there_are(there_are),
+                              ", which is no column of " + table_.file + names_there_are(there_are),
                           near_name(word, there_are, "name a column of the header"));
   }
   out = *column;
@@ -118,16 +117,16 @@ Problem FitReader::find_all(std::span<const std::string> words, std::string_view
   return {};
 }
 
-Problem FitReader::choose_columns(size_t target, size_t weights,
-                                  std::vector<size_t>& out) const {
+Problem FitReader::choose_columns(size_t target, size_t weights, std::vector<size_t>& out) const {
   std::vector<size_t> ignored;
   if (Problem problem = find_all(fields_.ignored, "ignore", ignored)) return problem;
   if (Problem problem = find_all(fields_.inputs, "input", out)) return problem;
   for (const size_t column : out) {
     if (column == target)
-      return option_problem("`--input` names " + shown(headers_[column]) +
-                                ", which is the target: a formula of the target itself says nothing",
-                            "leave it out, or name another `--target`");
+      return option_problem(
+          "`--input` names " + shown(headers_[column]) +
+              ", which is the target: a formula of the target itself says nothing",
+          "leave it out, or name another `--target`");
     if (std::ranges::count(out, column) > 1)
       return option_problem("`--input` names " + shown(headers_[column]) + " twice",
                             "name each column once");
@@ -135,7 +134,8 @@ Problem FitReader::choose_columns(size_t target, size_t weights,
   if (out.empty())
     for (size_t column = 0; column < headers_.size(); ++column)
       if (column != target && column != weights) out.push_back(column);
-  std::erase_if(out, [&](size_t column) { return std::ranges::find(ignored, column) != ignored.end(); });
+  std::erase_if(out,
+                [&](size_t column) { return std::ranges::find(ignored, column) != ignored.end(); });
   if (!out.empty()) return {};
   return input_problem({table_.file, table_.names_line},
                        "there is no column beside the target " + shown(headers_[target]),
@@ -213,12 +213,15 @@ std::string FitReader::free_name(const std::string& wanted) {
 }
 
 void FitReader::add_indicators(size_t column, const ReadColumn& read, FitData& out) {
-  const auto most = std::ranges::max_element(read.texts, {}, [](const auto& one) { return one.second; });
+  const auto most =
+      std::ranges::max_element(read.texts, {}, [](const auto& one) { return one.second; });
   for (auto one = read.texts.begin(); one != read.texts.end(); ++one) {
     if (one == most) continue;
     const std::string& category = one->first;
     out.inputs.push_back({free_name(usable_name(table_.columns[column] + "_" + category)),
-                          headers_[column], category, {}});
+                          headers_[column],
+                          category,
+                          {}});
     std::vector<f64>& numbers = out.columns.emplace_back(table_.rows.size(), kNoNumber);
     for (size_t row = 0; row < table_.rows.size(); ++row)
       if (const TableCell& cell = table_.cell(row, column); !is_missing(table_, cell))
@@ -247,10 +250,9 @@ void FitReader::add_input(size_t column, FitData& out) {
                             out);
   if (read.has_many_texts) {
     const std::string odd = shown(table_.text_of(table_.cell(read.odd_row, column)));
-    return leave_out_column(column,
-                            "holds texts, such as " + odd + " on line " +
-                                grouped(table_.rows[read.odd_row].line),
-                            out);
+    return leave_out_column(
+        column,
+        "holds texts, such as " + odd + " on line " + grouped(table_.rows[read.odd_row].line), out);
   }
   const bool is_text = read.kind == ReadColumn::Kind::Texts;
   if (is_text ? read.texts.size() < 2 : has_one_value())
@@ -287,10 +289,11 @@ Problem FitReader::take_units(FitData& out) const {
     parts.push_back(part.substr(0, part.find_last_not_of(' ') + 1));
     if (comma != std::string_view::npos) text.remove_prefix(comma + 1);
   }
-  const bool has_names = std::ranges::any_of(parts, [](std::string_view part) { return part.find('=') != part.npos; });
+  const bool has_names =
+      std::ranges::any_of(parts, [](std::string_view part) { return part.find('=') != part.npos; });
   if (!has_names && parts.size() != headers_.size())
-    return option_problem("`--units` has " + counted(parts.size(), "unit") + ", and " + table_.file + " has " +
-                              counted(headers_.size(), "column"),
+    return option_problem("`--units` has " + counted(parts.size(), "unit") + ", and " +
+                              table_.file + " has " + counted(headers_.size(), "column"),
                           "name the columns, as in `--units \"x=m, v=m/s\"`");
   for (size_t k = 0; k < parts.size(); ++k) {
     size_t column = k;
@@ -301,7 +304,8 @@ Problem FitReader::take_units(FitData& out) const {
         return option_problem("`--units` has " + shown(unit) + " beside units of named columns",
                               "write COLUMN=UNIT for each");
       const std::string_view name = unit.substr(0, unit.find_last_not_of(' ', equals - 1) + 1);
-      if (Problem problem = find(equals == 0 ? std::string_view() : name, "units", column)) return problem;
+      if (Problem problem = find(equals == 0 ? std::string_view() : name, "units", column))
+        return problem;
       unit.remove_prefix(equals + 1);
     }
     Result<Unit> read = read_unit(unit);
@@ -331,18 +335,20 @@ Problem FitReader::drop_rows(std::span<const OfColumn> columns, FitData& out) co
       out.left_out_rows.column = header;
     }
     if (fields_.skips_missing) continue;
-    const auto without = std::ranges::count_if(*missing->numbers, [](f64 x) { return std::isnan(x); });
-    return input_problem(table_.place_of(table_.cell(row, missing->column)),
-                         shown(header) + " has no number in " + grouped(static_cast<u64>(without)) +
-                             " of " + counted(rows, "row") + ", of which this is the first",
-                         "`--skip-missing` leaves such rows out, `--ignore " + shell_word(header) +
-                             "` the column");
+    const auto without =
+        std::ranges::count_if(*missing->numbers, [](f64 x) { return std::isnan(x); });
+    return input_problem(
+        table_.place_of(table_.cell(row, missing->column)),
+        shown(header) + " has no number in " + grouped(static_cast<u64>(without)) + " of " +
+            counted(rows, "row") + ", of which this is the first",
+        "`--skip-missing` leaves such rows out, `--ignore " + shell_word(header) + "` the column");
   }
   if (kept.size() == rows) return {};
   if (kept.empty())
     return input_problem({table_.file, out.left_out_rows.line},
                          "all rows are left out: in each of them a number is missing, in the "
-                         "first one in " + shown(out.left_out_rows.column),
+                         "first one in " +
+                             shown(out.left_out_rows.column),
                          "leave out columns by `--ignore COLUMN`");
   const FitData::MissingRows left_out = out.left_out_rows;
   out = rows_of(out, kept);
@@ -380,8 +386,7 @@ Problem FitReader::check_weights(const FitData& out, size_t weights) const {
 Problem FitReader::finish(size_t target, size_t weights, FitData& out) const {
   std::vector<OfColumn> columns = {{target, &out.expected}};
   if (weights != kNoColumn) columns.push_back({weights, &out.weights});
-  for (size_t k = 0; k < out.columns.size(); ++k)
-    columns.push_back({sources_[k], &out.columns[k]});
+  for (size_t k = 0; k < out.columns.size(); ++k) columns.push_back({sources_[k], &out.columns[k]});
   for (const TableRow& row : table_.rows) out.lines.push_back(row.line);
   if (Problem problem = drop_rows(columns, out)) return problem;
   if (watch_.is_stopped()) return stopped();
@@ -468,8 +473,7 @@ Result<FitData> FitReader::read_like(const FitData& model) {
   }
   if (table_.rows.empty())
     return input_problem({table_.file, table_.names_line}, "there are no rows below the header");
-  if (Problem problem = finish(target, weights, out))
-    return problem;
+  if (Problem problem = finish(target, weights, out)) return problem;
   return out;
 }
 
@@ -485,8 +489,8 @@ Result<FitData> fit_data_of(const CasesTable& table, const FitFields& fields, co
   return FitReader(table, fields, watch).read();
 }
 
-Result<FitData> fit_data_like(const FitData& model, const CasesTable& table, const FitFields& fields,
-                              const Watch& watch) {
+Result<FitData> fit_data_like(const FitData& model, const CasesTable& table,
+                              const FitFields& fields, const Watch& watch) {
   return FitReader(table, fields, watch).read_like(model);
 }
 

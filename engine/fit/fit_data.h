@@ -3,9 +3,11 @@
 //
 //   numbers   stay as they are
 //   bool      true is 1, false is 0
-//   texts     of few values become indicators: a column for each value but the most frequent one, 1 where the table has it
+//   texts     of few values become indicators: a column for each value but the most frequent one, 1 where the table
+//             has it
 //
-// A column that cannot help is left out, and the data say why. A row in which a number is missing is left out on request.
+// A column that cannot help is left out, and the data say why. A row in which a number is missing is left out on
+// request.
 #pragma once
 #include <span>
 #include <string>
@@ -36,9 +38,9 @@ struct FitData {
   std::vector<FitInput> inputs;
   std::vector<std::vector<f64>> columns;  // a column for each input, of finite numbers
   std::vector<f64> expected;
-  std::vector<f64> weights;  // 0 or more; empty: all rows weigh the same
+  std::vector<f64> weights;    // 0 or more; empty: all rows weigh the same
   std::string weights_column;  // in the header
-  std::vector<u64> lines;    // of the file
+  std::vector<u64> lines;      // of the file
 
   struct LeftOutColumn {
     std::string column, why;
@@ -57,12 +59,13 @@ struct FitData {
 
 // Which columns play which role. Each is said by its header, or by its name in programs.
 struct FitFields {
-  std::string target = {};  // empty: default_target()
-  std::string weights = {};  // empty: none
+  std::string target = {};                // empty: default_target()
+  std::string weights = {};               // empty: none
   std::vector<std::string> inputs = {};   // empty: all others
   std::vector<std::string> ignored = {};  // of these
-  bool skips_missing = false;        // rows in which a number is missing are left out
-  // "x=m, v=m/s", or the units of all columns in the order of the header, "m, m/s"; empty: none. A column that is not named has none.
+  bool skips_missing = false;             // rows in which a number is missing are left out
+  // "x=m, v=m/s", or the units of all columns in the order of the header, "m, m/s"; empty: none. A column that is
+  // not named has none.
   std::string units = {};
 };
 
@@ -72,10 +75,13 @@ inline constexpr size_t kMostCategories = 12;
 // A column called `target`, `expected` or `y`, else the last one.
 [[nodiscard]] std::string default_target(const CasesTable& table);
 
-// `table`: read with all fields as parameters (CaseFields::has_expectations is false), and without TableForm::skips_missing.
-Result<FitData> fit_data_of(const CasesTable& table, const FitFields& fields, const Watch& watch = Watch());
+// `table`: read with all fields as parameters (CaseFields::has_expectations is false), and without
+// TableForm::skips_missing.
+Result<FitData> fit_data_of(const CasesTable& table, const FitFields& fields,
+                            const Watch& watch = Watch());
 // The same inputs from another table, whose columns are found by their headers.
-Result<FitData> fit_data_like(const FitData& model, const CasesTable& table, const FitFields& fields, const Watch& watch = Watch());
+Result<FitData> fit_data_like(const FitData& model, const CasesTable& table,
+                              const FitFields& fields, const Watch& watch = Watch());
 
 // The rows with these numbers, in this order.
 [[nodiscard]] FitData rows_of(const FitData& data, std::span<const u32> rows);

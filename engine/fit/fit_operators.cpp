@@ -30,8 +30,9 @@ Result<OperatorSet> read_operators(std::string_view text) {
       for (const Operator& one : kOperators) names.push_back(one.name);
       std::string all;
       for (const std::string_view one : names) all += (all.empty() ? "" : " ") + std::string(one);
-      return option_problem("`--operators` names " + shown(name) + ", which is no operation of formulas",
-                            near_name(name, names, "there are " + all));
+      return option_problem(
+          "`--operators` names " + shown(name) + ", which is no operation of formulas",
+          near_name(name, names, "there are " + all));
     }
     const auto number = static_cast<u32>(found - kOperators);
     if (std::ranges::find(out, number) == out.end()) out.push_back(number);

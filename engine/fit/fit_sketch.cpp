@@ -15,7 +15,10 @@ constexpr u32 kProductDepth = 3, kPolynomialDepth = 4;
 class SketchWriter {
  public:
   SketchWriter(const FitData& data, const FitSketchOptions& options)
-      : data_(data), options_(options), function_(function_name(data)), parts_(data, options.operators, function_) {
+      : data_(data),
+        options_(options),
+        function_(function_name(data)),
+        parts_(data, options.operators, function_) {
     term_ = parts_.free_name("term");
     sum_ = parts_.free_name("sum");
     polynomial_ = parts_.free_name("polynomial");
@@ -31,14 +34,17 @@ class SketchWriter {
       forms.push_back(sum);
       if (multiplies) forms.push_back(polynomial);
       if (divides) forms.push_back(sum + " / (" + term + " + " + sum + ")");
-      if (divides && multiplies) forms.push_back(polynomial + " / (" + product + " + " + polynomial + ")");
+      if (divides && multiplies)
+        forms.push_back(polynomial + " / (" + product + " + " + polynomial + ")");
     }
     if (multiplies) forms.push_back(term + " * " + term);
     std::string body = SketchParts::choice(forms);
     if (options_.has_line) body = "?(real) + ?(real) * " + body;
-    std::string out = "pub fn " + function_ + "(" + parts_.parameters + ") -> f64 { " + body + " }\n\n";
+    std::string out =
+        "pub fn " + function_ + "(" + parts_.parameters + ") -> f64 { " + body + " }\n\n";
     out += parts_.space(term_, options_.depth, term_alternatives());
-    if (adds) out += "\n" + parts_.space(sum_, kSumDepth, {"?(real) * " + term, sum_ + " + " + sum_});
+    if (adds)
+      out += "\n" + parts_.space(sum_, kSumDepth, {"?(real) * " + term, sum_ + " + " + sum_});
     if (!adds || !multiplies) return out;
     std::vector<std::string> products = {"1.0"};
     for (const FitInput& input : data_.inputs) products.push_back(input.name);
@@ -46,7 +52,8 @@ class SketchWriter {
     products.push_back(product_ + " ** 2");
     out += "\n" + parts_.space(product_, kProductDepth, products);
     return out + "\n" +
-           parts_.space(polynomial_, kPolynomialDepth, {"?(real) * " + product, polynomial_ + " + " + polynomial_});
+           parts_.space(polynomial_, kPolynomialDepth,
+                        {"?(real) * " + product, polynomial_ + " + " + polynomial_});
   }
 
  private:
@@ -62,7 +69,8 @@ class SketchWriter {
       }
       functions.push_back(SketchParts::with_operands(one.text, term_));
       if (one.name == "exp") functions.push_back("exp(-" + term_ + ")");
-      if (one.takes_sums) of_sums.push_back(SketchParts::with_operands(one.text, parts_.expand(polynomial_)));
+      if (one.takes_sums)
+        of_sums.push_back(SketchParts::with_operands(one.text, parts_.expand(polynomial_)));
     }
     if (!functions.empty()) out.push_back(SketchParts::choice(functions));
     if (!parts_.has("+") || !parts_.has("*")) return out;
@@ -81,11 +89,13 @@ class SketchWriter {
 }  // namespace
 
 std::string function_name(const FitData& data) {
-  std::string name = is_program_name(data.target_name) ? data.target_name : usable_name(data.target_name);
+  std::string name =
+      is_program_name(data.target_name) ? data.target_name : usable_name(data.target_name);
   const auto is_input = [&](const FitInput& one) { return one.name == name; };
   // A function of the name of an operation would take its place.
   const auto is_called = [&](const Operator& one) { return one.text.starts_with(name + "("); };
-  while (std::ranges::any_of(data.inputs, is_input) || std::ranges::any_of(kOperators, is_called)) name += '_';
+  while (std::ranges::any_of(data.inputs, is_input) || std::ranges::any_of(kOperators, is_called))
+    name += '_';
   return name;
 }
 

@@ -5,9 +5,9 @@
 //   sum         factors times terms, added
 //   polynomial  factors times products of inputs, added
 //
-// A formula is one of these, or a quotient or a product of two. Factors are any numbers (`?(real)`), which a search finds by least squares:
-// so sums of many terms cost it little, and are a third of what formulas of science are made of. Operations that are not asked for
-// are left out, and so is what cannot be written without them.
+// A formula is one of these, or a quotient or a product of two. Factors are any numbers (`?(real)`), which a search
+// finds by least squares: so sums of many terms cost it little. Operations that are not asked for are left out, and so
+// is what cannot be written without them.
 #pragma once
 #include <string>
 

@@ -45,7 +45,8 @@ class BoostedTrees {
       take_bins(data, input, bins);
       BinSums sums;
       for (size_t k = 0; k < rows_.size(); ++k) add(sums, bins[k], errors_[k]);
-      for (u32 bin = 0; bin < kBins; ++bin) gains[input] += squares_of(sums.errors[bin], sums.rows[bin]);
+      for (u32 bin = 0; bin < kBins; ++bin)
+        gains[input] += squares_of(sums.errors[bin], sums.rows[bin]);
     }
     std::ranges::stable_sort(inputs_, std::greater(), [&](u32 input) { return gains[input]; });
     inputs_.resize(kMostTogether);
@@ -95,7 +96,8 @@ class BoostedTrees {
     for (u32 bin = 1; bin < kBins; ++bin) bounds.push_back(sorted[sorted.size() * bin / kBins]);
     out.clear();
     for (const u32 row : rows_)
-      out.push_back(static_cast<u8>(std::ranges::upper_bound(bounds, column[row]) - bounds.begin()));
+      out.push_back(
+          static_cast<u8>(std::ranges::upper_bound(bounds, column[row]) - bounds.begin()));
   }
 
   static void add(BinSums& sums, u8 bin, f64 error) {
@@ -157,11 +159,11 @@ class BoostedTrees {
     }
   }
 
-  std::vector<u32> rows_;   // of the data
-  std::vector<f64> errors_;  // of these, as the trees so far leave them
-  std::vector<u32> inputs_;  // that are looked at
+  std::vector<u32> rows_;              // of the data
+  std::vector<f64> errors_;            // of these, as the trees so far leave them
+  std::vector<u32> inputs_;            // that are looked at
   std::vector<std::vector<u8>> bins_;  // of each of these, by row
-  std::vector<f64> worth_;   // of all inputs
+  std::vector<f64> worth_;             // of all inputs
 };
 
 }  // namespace

@@ -16,7 +16,8 @@ inline constexpr u32 kSumDepth = 3;  // of a space of sums
 
 class SketchParts {
  public:
-  SketchParts(const FitData& data, const OperatorSet& operators, const std::string& function) : operators_(operators) {
+  SketchParts(const FitData& data, const OperatorSet& operators, const std::string& function)
+      : operators_(operators) {
     taken_.insert(function);
     for (const FitInput& input : data.inputs) {
       taken_.insert(input.name);
@@ -37,13 +38,17 @@ class SketchParts {
     while (std::ranges::any_of(taken_, is_begun)) name += '_';
     return name;
   }
-  [[nodiscard]] std::string expand(const std::string& space) const { return "?" + space + "(" + arguments + ")"; }
+  [[nodiscard]] std::string expand(const std::string& space) const {
+    return "?" + space + "(" + arguments + ")";
+  }
   [[nodiscard]] bool has(std::string_view name) const {
     return std::ranges::any_of(operators_, [name](u32 k) { return kOperators[k].name == name; });
   }
   // A space with its alternatives.
-  [[nodiscard]] std::string space(const std::string& name, u32 depth, const std::vector<std::string>& alternatives) const {
-    std::string out = "space " + name + "(" + parameters + ") -> f64 depth " + std::to_string(depth) + " {\n";
+  [[nodiscard]] std::string space(const std::string& name, u32 depth,
+                                  const std::vector<std::string>& alternatives) const {
+    std::string out =
+        "space " + name + "(" + parameters + ") -> f64 depth " + std::to_string(depth) + " {\n";
     for (const std::string& alternative : alternatives) out += "    " + alternative + ",\n";
     return out + "}\n";
   }
@@ -56,7 +61,8 @@ class SketchParts {
     return out + "]";
   }
   // The text of an operator (fit_operators.def).
-  [[nodiscard]] static std::string with_operands(std::string_view text, const std::string& operand) {
+  [[nodiscard]] static std::string with_operands(std::string_view text,
+                                                 const std::string& operand) {
     std::string out;
     for (const char c : text)
       if (c == '@')

@@ -31,13 +31,17 @@ class UnitSketchWriter {
     find_depths();
     const size_t target = number_of(data_.target_unit);
     if (target == units_.size() || !exists(target, options_.depth))
-      return input_problem({data_.file}, "no formula of the inputs has the unit of the target, " + shown(data_.target_unit.text()),
-                           "give a column with what is missing, such as a constant with its unit, or correct `--units`");
+      return input_problem(
+          {data_.file},
+          "no formula of the inputs has the unit of the target, " + shown(data_.target_unit.text()),
+          "give a column with what is missing, such as a constant with its unit, or correct "
+          "`--units`");
     const size_t plain = number_of(Unit());
     std::vector<std::string> forms = {term(target, options_.depth)};
     if (parts_.has("+")) {
       forms.push_back(sum(target));
-      if (parts_.has("/") && exists(plain, options_.depth)) forms.push_back(sum(target) + " / (1.0 + " + sum(plain) + ")");
+      if (parts_.has("/") && exists(plain, options_.depth))
+        forms.push_back(sum(target) + " / (1.0 + " + sum(plain) + ")");
     }
     std::string body = SketchParts::choice(forms);
     if (options_.has_line) body = "?(real) + ?(real) * " + body;
@@ -57,8 +61,8 @@ class UnitSketchWriter {
     return static_cast<size_t>(std::ranges::find(units_, unit) - units_.begin());
   }
 
-  // Units that few operations make of the inputs', the cheapest first. Then those stay that are needed: the inputs', and what the target's is
-  // made of.
+  // Units that few operations make of the inputs', the cheapest first. Then those stay that are needed: the inputs',
+  // and what the target's is made of.
   void choose_units() {
     std::vector<Unit> made = {Unit()};
     std::set<Unit> known;
@@ -103,7 +107,8 @@ class UnitSketchWriter {
     keep(data_.target_unit);
     for (const FitInput& input : data_.inputs) keep(input.unit);
     const auto is_given = [this](const Unit& unit) {
-      return std::ranges::any_of(data_.inputs, [&unit](const FitInput& input) { return input.unit == unit; });
+      return std::ranges::any_of(data_.inputs,
+                                 [&unit](const FitInput& input) { return input.unit == unit; });
     };
     for (size_t at = 1; at < units_.size(); ++at) {
       if (is_given(units_[at])) continue;
@@ -115,7 +120,8 @@ class UnitSketchWriter {
       const Unit wanted = units_[at];
       for (size_t k = 0; k < made.size(); ++k) {
         const Unit other = wanted.over(made[k]), dividend = wanted.times(made[k]);
-        if (const size_t place = place_of(other); parts_.has("*") && place < made.size() && k <= place)
+        if (const size_t place = place_of(other);
+            parts_.has("*") && place < made.size() && k <= place)
           pairs.push_back({k + place, made[k], other});
         if (const size_t place = place_of(dividend); parts_.has("/") && place < made.size())
           pairs.push_back({k + place, made[k], dividend});
@@ -140,7 +146,8 @@ class UnitSketchWriter {
       if (const size_t unit = number_of(input.unit); unit < units_.size()) least_depths_[unit] = 0;
     for (u32 depth = 1; depth <= options_.depth; ++depth)
       for (size_t unit = 0; unit < units_.size(); ++unit)
-        if (!exists(unit, depth - 1) && !made_alternatives(unit, depth).empty()) least_depths_[unit] = depth;
+        if (!exists(unit, depth - 1) && !made_alternatives(unit, depth).empty())
+          least_depths_[unit] = depth;
   }
 
   [[nodiscard]] std::string term(size_t unit, u32 depth) const {
@@ -159,7 +166,8 @@ class UnitSketchWriter {
       switch (one.units) {
         case OperatorUnits::Same:
         case OperatorUnits::Keep:
-          if (exists(unit, below)) out.push_back(SketchParts::with_operands(one.text, term(unit, below)));
+          if (exists(unit, below))
+            out.push_back(SketchParts::with_operands(one.text, term(unit, below)));
           break;
         case OperatorUnits::Choice:
           for (size_t other = 0; exists(unit, below) && other < units_.size(); ++other) {
@@ -169,14 +177,16 @@ class UnitSketchWriter {
           }
           break;
         case OperatorUnits::Plain:
-          if (wanted.is_plain()) functions.push_back(SketchParts::with_operands(one.text, term(0, below)));
+          if (wanted.is_plain())
+            functions.push_back(SketchParts::with_operands(one.text, term(0, below)));
           break;
         case OperatorUnits::Square:
         case OperatorUnits::Root:
           for (size_t other = 0; other < units_.size(); ++other) {
             Unit made = units_[other].squared();
             if (one.units == OperatorUnits::Root && !units_[other].root(made)) continue;
-            if (made == wanted && exists(other, below)) functions.push_back(SketchParts::with_operands(one.text, term(other, below)));
+            if (made == wanted && exists(other, below))
+              functions.push_back(SketchParts::with_operands(one.text, term(other, below)));
           }
           break;
         case OperatorUnits::Product:
@@ -188,7 +198,8 @@ class UnitSketchWriter {
               if (is_product && b < a) continue;
               const Unit made = is_product ? units_[a].times(units_[b]) : units_[a].over(units_[b]);
               if (made != wanted) continue;
-              (is_product ? products : quotients).push_back(term(a, below) + (is_product ? " * " : " / ") + term(b, below));
+              (is_product ? products : quotients)
+                  .push_back(term(a, below) + (is_product ? " * " : " / ") + term(b, below));
             }
           break;
       }
@@ -206,15 +217,18 @@ class UnitSketchWriter {
     if (depth != 0) {
       const std::vector<std::string> made = made_alternatives(unit, depth);
       alternatives.insert(alternatives.end(), made.begin(), made.end());
-      if (parts_.has("*") && exists(unit, depth - 1)) alternatives.push_back("?(real) * " + term(unit, depth - 1));
+      if (parts_.has("*") && exists(unit, depth - 1))
+        alternatives.push_back("?(real) * " + term(unit, depth - 1));
     }
-    out_ += "\n// In " + units_[unit].text() + ".\n" +
-            parts_.space(term_ + std::to_string(unit) + "_" + std::to_string(depth), 0, alternatives);
+    out_ +=
+        "\n// In " + units_[unit].text() + ".\n" +
+        parts_.space(term_ + std::to_string(unit) + "_" + std::to_string(depth), 0, alternatives);
   }
   void write_sum(size_t unit) {
     const std::string name = sum_ + std::to_string(unit);
     out_ += "\n// In " + units_[unit].text() + ".\n" +
-            parts_.space(name, kSumDepth, {"?(real) * " + term(unit, options_.depth), name + " + " + name});
+            parts_.space(name, kSumDepth,
+                         {"?(real) * " + term(unit, options_.depth), name + " + " + name});
   }
 
   const FitData& data_;

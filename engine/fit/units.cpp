@@ -63,8 +63,10 @@ Problem read_factors(std::string_view text, std::vector<Factor>& out) {
       text.remove_prefix(1);
       if (text.starts_with('+')) text.remove_prefix(1);
       i32 exponent = 0;
-      const auto [behind, error] = std::from_chars(text.data(), text.data() + text.size(), exponent);
-      if (error != std::errc() || exponent < -kMostExponent || exponent > kMostExponent) return bad_unit(whole, text);
+      const auto [behind, error] =
+          std::from_chars(text.data(), text.data() + text.size(), exponent);
+      if (error != std::errc() || exponent < -kMostExponent || exponent > kMostExponent)
+        return bad_unit(whole, text);
       text.remove_prefix(static_cast<size_t>(behind - text.data()));
       factor.exponent *= exponent;
     }

@@ -36,7 +36,8 @@ class Unit {
   std::map<std::string, i32> exponents_;  // none is 0
 };
 
-// "m/s", "kg*m^2/s^2", "kg m s^-2", "N/m", "1": factors with blanks, `*`, `·` or `/` between them. `/` is about one factor.
+// "m/s", "kg*m^2/s^2", "kg m s^-2", "N/m", "1": factors with blanks, `*`, `·` or `/` between them. `/` is about one
+// factor.
 Result<Unit> read_unit(std::string_view text);
 
 }  // namespace komuz::engine

@@ -61,7 +61,7 @@ class RealTuner final : public Tuner {
   Decisions decisions_;
   Found here_;
   bool has_distances_;
-  Decisions fitted_;            // as they are to be rounded; empty: as they are
+  Decisions fitted_;  // as they are to be rounded; empty: as they are
   std::optional<CaseResiduals> residuals_;
   std::vector<size_t> places_;  // of the constants, in the decisions
   size_t most_constants_ = kMostConstants;

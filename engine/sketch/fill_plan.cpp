@@ -183,7 +183,8 @@ class FillPlanBuilder {
       case HoleForm::Expansion:
         row.fills_block = fills_block(source_, hole.span);
         row.first_argument = static_cast<u32>(plan_.argument_parts_.size());
-        plan_.are_locals_.insert(plan_.are_locals_.end(), hole.are_locals.begin(), hole.are_locals.end());
+        plan_.are_locals_.insert(plan_.are_locals_.end(), hole.are_locals.begin(),
+                                 hole.are_locals.end());
         for (const SketchSpan argument : hole.arguments) {
           const u32 part = add_stretch(argument, hole.within);
           plan_.argument_parts_.push_back(part);

@@ -77,7 +77,7 @@ struct FillTables {
   std::span<const Way> ways;
   std::span<const Hole> holes;
   std::span<const u32> argument_parts;  // the first part of each argument
-  std::span<const u8> are_locals;       // each of them: 1 if it is the name of a parameter or a variable
+  std::span<const u8> are_locals;  // each of them: 1 if it is the name of a parameter or a variable
   std::span<const Space> spaces;
   std::span<const Name> names;
   std::span<const u32> taken;

@@ -29,8 +29,8 @@ struct FilledArgument {
 // Anything else is bound by a `let`, as it must be evaluated once. A variable is bound, too, if the space binds names
 // that could hide it, or a block among the arguments could change it. A slice cannot be kept by a `let`: its text
 // replaces the parameter. The texts are in `apart`, from `begin` on. `first_argument`: as the hole has it.
-[[nodiscard]] HD u32 choose_bound(const FillTables& tables, const FillTables::Space& space, u32 first_argument,
-                                  std::span<const char> apart, u32 begin,
+[[nodiscard]] HD u32 choose_bound(const FillTables& tables, const FillTables::Space& space,
+                                  u32 first_argument, std::span<const char> apart, u32 begin,
                                   FilledArgument* arguments) {
   bool has_blocks = false;
   for (size_t at = begin; at < apart.size(); ++at) has_blocks |= apart[at] == '{';

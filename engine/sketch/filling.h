@@ -252,8 +252,8 @@ class Filling {
     const FillTables::Hole& hole = tables_->holes[e.hole];
     const FillTables::Space& space = tables_->spaces[hole.space];
     Argument* const arguments = arguments_.data() + e.first_argument;
-    const u32 bound =
-        choose_bound(*tables_, space, hole.first_argument, {apart_.data(), apart_.size()}, e.apart, arguments);
+    const u32 bound = choose_bound(*tables_, space, hole.first_argument,
+                                   {apart_.data(), apart_.size()}, e.apart, arguments);
     // The `let` uses the parameters' own names, unless these could hide something where they are in scope: the text
     // of a slice, a variable, or an alternative inside of a block that binds one of them again.
     const bool are_renamed = space.has_binders || space.has_slices ||

@@ -24,10 +24,10 @@ namespace komuz::repl {
 struct VariantSettings {
   std::optional<engine::ScoreKind> score;  // none is stated: it follows from the expected values
   f64 tolerance = 0;
-  std::optional<f64> measure;      // as RankingOptions has it
-  std::optional<u64> budget;       // EvaluateOptions::candidate_budget
-  size_t top = 10;                 // rows that are shown
-  std::optional<f64> split;        // a share of the cases that is held out, drawn by the seed
+  std::optional<f64> measure;  // as RankingOptions has it
+  std::optional<u64> budget;   // EvaluateOptions::candidate_budget
+  size_t top = 10;             // rows that are shown
+  std::optional<f64> split;    // a share of the cases that is held out, drawn by the seed
   u64 split_seed = 0;
   engine::VariantChoice choice{};  // all variants if there are no more than kMostVariants
   engine::DeviceChoice device = engine::DeviceChoice::Auto;

@@ -18,8 +18,8 @@ namespace komuz::services {
 namespace {
 
 // By squares, so that actual and expected values are kept.
-Problem run(const std::string& program, const engine::CasesTable& cases, const DescribeOptions& options,
-            engine::Results& results, const std::stop_token& stop) {
+Problem run(const std::string& program, const engine::CasesTable& cases,
+            const DescribeOptions& options, engine::Results& results, const std::stop_token& stop) {
   const engine::Candidate candidates[] = {{.id = "formula", .source = program, .error = {}}};
   engine::CandidateList list(candidates);
   engine::ModuleLoader modules(nullptr);
@@ -34,11 +34,13 @@ Problem run(const std::string& program, const engine::CasesTable& cases, const D
 std::array<f64, 5> quantiles_of(std::vector<f64> values) {
   std::ranges::sort(values);
   std::array<f64, 5> out;
-  for (size_t k = 0; k < out.size(); ++k) out[k] = values[k * (values.size() - 1) / (out.size() - 1)];
+  for (size_t k = 0; k < out.size(); ++k)
+    out[k] = values[k * (values.size() - 1) / (out.size() - 1)];
   return out;
 }
 
-// The diagonal of the inverse of JᵀJ, by Cholesky with columns scaled to length 1. A column that those before it span has none, and is left out.
+// The diagonal of the inverse of JᵀJ, by Cholesky with columns scaled to length 1. A column that those before it
+// span has none, and is left out.
 std::vector<std::optional<f64>> inverse_diagonal(const std::vector<std::vector<f64>>& columns) {
   constexpr f64 kSpanned = 1e-12;
   std::vector<std::optional<f64>> out(columns.size());
@@ -93,8 +95,9 @@ f64 student_quantile(f64 freedom) {
   return z + (z3 + z) / (4 * freedom) + (5 * z5 + 16 * z3 + 3 * z) / (96 * freedom * freedom);
 }
 
-Problem find_intervals(const std::string& program, const engine::CasesTable& cases, const DescribeOptions& options,
-                       const engine::Results& results, std::vector<NumberInterval>& out, const std::stop_token& stop) {
+Problem find_intervals(const std::string& program, const engine::CasesTable& cases,
+                       const DescribeOptions& options, const engine::Results& results,
+                       std::vector<NumberInterval>& out, const std::stop_token& stop) {
   constexpr size_t kMost = 24;
   const std::vector<FormulaNumber> literals = numbers_of(program);
   const std::vector<f64>& expected = results.best.expected;
@@ -115,7 +118,8 @@ Problem find_intervals(const std::string& program, const engine::CasesTable& cas
     if (Problem problem = run(moved(k, step), cases, plain, above, stop)) return problem;
     if (Problem problem = run(moved(k, -step), cases, plain, below, stop)) return problem;
     std::vector<f64>& column = columns.emplace_back();
-    if (above.best.actual.size() != expected.size() || below.best.actual.size() != expected.size()) return {};
+    if (above.best.actual.size() != expected.size() || below.best.actual.size() != expected.size())
+      return {};
     for (size_t row = 0; row < expected.size(); ++row)
       column.push_back((above.best.actual[row] - below.best.actual[row]) / (2 * step));
   }
@@ -130,15 +134,17 @@ Problem find_intervals(const std::string& program, const engine::CasesTable& cas
   for (size_t k = 0; k < literals.size(); ++k) {
     const FormulaNumber& literal = literals[k];
     NumberInterval& interval = out.emplace_back();
-    interval.number = (literal.is_negative ? "-" : "") + program.substr(literal.begin, literal.end - literal.begin);
-    if (variances[k]) interval.distance = student_quantile(freedom) * std::sqrt(squares / freedom * *variances[k]);
+    interval.number = (literal.is_negative ? "-" : "") +
+                      program.substr(literal.begin, literal.end - literal.begin);
+    if (variances[k])
+      interval.distance = student_quantile(freedom) * std::sqrt(squares / freedom * *variances[k]);
   }
   return {};
 }
 
 // Points inside of the box of all inputs, drawn by a fixed seed.
-Problem find_gaps(const std::string& program, const engine::FitData& data, const DescribeOptions& options, bool& out,
-                  const std::stop_token& stop) {
+Problem find_gaps(const std::string& program, const engine::FitData& data,
+                  const DescribeOptions& options, bool& out, const std::stop_token& stop) {
   constexpr u32 kPoints = 1000;
   const std::vector<InputRange> ranges = ranges_of(data);
   engine::FitData points;
@@ -148,7 +154,8 @@ Problem find_gaps(const std::string& program, const engine::FitData& data, const
   for (u32 k = 0; k < kPoints; ++k) {
     for (size_t input = 0; input < ranges.size(); ++input) {
       const f64 share = static_cast<f64>(random.next() >> 11) * 0x1p-53;
-      points.columns[input].push_back(ranges[input].least + share * (ranges[input].most - ranges[input].least));
+      points.columns[input].push_back(ranges[input].least +
+                                      share * (ranges[input].most - ranges[input].least));
     }
     points.expected.push_back(k);
     points.lines.push_back(k + 1);
@@ -156,7 +163,9 @@ Problem find_gaps(const std::string& program, const engine::FitData& data, const
   std::vector<u32> rows(kPoints);
   for (u32 k = 0; k < kPoints; ++k) rows[k] = k;
   engine::Results results;
-  if (Problem problem = run(program, engine::cases_of(points, rows), {.worst = 0, .threads = options.threads}, results, stop)) return problem;
+  if (Problem problem = run(program, engine::cases_of(points, rows),
+                            {.worst = 0, .threads = options.threads}, results, stop))
+    return problem;
   out = !results.rows.empty() && !results.rows[0].scored;
   return {};
 }
@@ -183,13 +192,16 @@ std::string ranges_text(const std::vector<InputRange>& ranges, const std::string
       is_used = frontend::token_at(c, t) == Token::Name &&
                 std::string_view(formula).substr(c.token_start[t], c.token_length[t]) == range.name;
     if (is_used)
-      text += (text.empty() ? "" : ", ") + range.name + " from " + short_text(range.least) + " to " + short_text(range.most);
+      text += (text.empty() ? "" : ", ") + range.name + " from " + short_text(range.least) +
+              " to " + short_text(range.most);
   }
   return text;
 }
 
-Result<DescribedFormula> describe_formula(const std::string& program, const engine::CasesTable& cases,
-                                          const engine::FitData& data, const DescribeOptions& options,
+Result<DescribedFormula> describe_formula(const std::string& program,
+                                          const engine::CasesTable& cases,
+                                          const engine::FitData& data,
+                                          const DescribeOptions& options,
                                           const std::stop_token& stop) {
   DescribedFormula out;
   if (Problem problem = run(program, cases, options, out.results, stop)) return problem;
@@ -199,12 +211,16 @@ Result<DescribedFormula> describe_formula(const std::string& program, const engi
     if (std::isfinite(best.actual[row])) misses.push_back(best.actual[row] - best.expected[row]);
   if (!misses.empty() && !options.is_of_classes) out.residuals = quantiles_of(std::move(misses));
   std::vector<u32> rows(std::min<u32>(data.rows(), engine::BestCases::kMost));
-  for (u32 k = 0; k < rows.size(); ++k) rows[k] = static_cast<u32>(u64{k} * data.rows() / rows.size());
+  for (u32 k = 0; k < rows.size(); ++k)
+    rows[k] = static_cast<u32>(u64{k} * data.rows() / rows.size());
   const engine::CasesTable of_data = engine::cases_of(data, rows);
   engine::Results fitted;
-  if (Problem problem = run(program, of_data, {.worst = 0, .threads = options.threads}, fitted, stop)) return problem;
+  if (Problem problem =
+          run(program, of_data, {.worst = 0, .threads = options.threads}, fitted, stop))
+    return problem;
   if (options.has_intervals)
-    if (Problem problem = find_intervals(program, of_data, options, fitted, out.numbers, stop)) return problem;
+    if (Problem problem = find_intervals(program, of_data, options, fitted, out.numbers, stop))
+      return problem;
   if (Problem problem = find_gaps(program, data, options, out.has_gaps, stop)) return problem;
   return out;
 }

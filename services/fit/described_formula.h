@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What more is said of the formula that a fit takes: how it misses, how well its numbers are known, and where it has been seen.
+// What more is said of the formula that a fit takes: how it misses, how well its numbers are known, and where it has
+// been seen.
 #pragma once
 #include <array>
 #include <optional>
@@ -14,8 +15,8 @@
 
 namespace komuz::services {
 
-// A number of the formula, and how far it may be off: within this distance it is, with a probability of 95 %, if the misses are independent, the
-// formula is right, and its numbers are those of the least squares.
+// A number of the formula, and how far it may be off: within this distance it is, with a probability of 95 %, if the
+// misses are independent, the formula is right, and its numbers are those of the least squares.
 struct NumberInterval {
   std::string number;           // as it is written
   std::optional<f64> distance;  // none: the rows do not determine it
@@ -24,7 +25,8 @@ struct NumberInterval {
 struct DescribedFormula {
   // On the rows that it is described by: the worst ones, and what it gives beside what is expected (Results::best).
   engine::Results results;
-  // Quantiles of what it gives minus what is expected: the smallest, a quarter, the middle, three quarters, the largest.
+  // Quantiles of what it gives minus what is expected: the smallest, a quarter, the middle, three quarters, the
+  // largest.
   std::optional<std::array<f64, 5>> residuals;
   std::vector<NumberInterval> numbers;
   // Between the smallest and the largest values of the inputs it gives no number somewhere.
@@ -40,8 +42,11 @@ struct DescribeOptions {
   bool has_intervals = true;
 };
 // `cases`: by which it is described. `data`: the rows that its numbers follow from.
-Result<DescribedFormula> describe_formula(const std::string& program, const engine::CasesTable& cases, const engine::FitData& data,
-                                          const DescribeOptions& options, const std::stop_token& stop);
+Result<DescribedFormula> describe_formula(const std::string& program,
+                                          const engine::CasesTable& cases,
+                                          const engine::FitData& data,
+                                          const DescribeOptions& options,
+                                          const std::stop_token& stop);
 
 // The smallest and the largest value of an input.
 struct InputRange {
@@ -50,6 +55,7 @@ struct InputRange {
 };
 [[nodiscard]] std::vector<InputRange> ranges_of(const engine::FitData& data);
 // The ranges of the inputs that the formula names: "x from 0 to 10, t from 1 to 5".
-[[nodiscard]] std::string ranges_text(const std::vector<InputRange>& ranges, const std::string& formula);
+[[nodiscard]] std::string ranges_text(const std::vector<InputRange>& ranges,
+                                      const std::string& formula);
 
 }  // namespace komuz::services

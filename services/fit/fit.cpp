@@ -61,7 +61,12 @@ class Formulas {
   Formulas(const engine::SketchProgram& sketch, const JudgeOptions& options,
            const MonotoneCheck& monotone, const engine::CasesTable& training,
            const engine::CasesTable& held_out)
-      : sketch_(sketch), writer_(sketch), options_(options), monotone_(monotone), training_(training), held_out_(held_out) {}
+      : sketch_(sketch),
+        writer_(sketch),
+        options_(options),
+        monotone_(monotone),
+        training_(training),
+        held_out_(held_out) {}
 
   Problem add(const std::vector<FoundVariant>& found, u64 seed, const std::stop_token& stop) {
     std::vector<const FoundVariant*> waiting;
@@ -77,11 +82,15 @@ class Formulas {
         if (writer_.write(one->variant, one->line ? &*one->line : nullptr, exactness, formula))
           written.push_back(std::move(formula));
       }
-      if (Problem problem = judge(training_, options_, JudgedRows::Training, written, stop)) return problem;
+      if (Problem problem = judge(training_, options_, JudgedRows::Training, written, stop))
+        return problem;
       std::erase_if(written, [](const FitFormula& one) { return !one.training.is_known; });
       for (const FitFormula& one : written)
-        std::erase_if(waiting, [&one](const FoundVariant* found_one) { return found_one->variant == one.variant; });
-      added.insert(added.end(), std::make_move_iterator(written.begin()), std::make_move_iterator(written.end()));
+        std::erase_if(waiting, [&one](const FoundVariant* found_one) {
+          return found_one->variant == one.variant;
+        });
+      added.insert(added.end(), std::make_move_iterator(written.begin()),
+                   std::make_move_iterator(written.end()));
     }
     if (Problem problem = keep(std::move(added), stop)) return problem;
     for (const FoundVariant& one : found) known_.insert(one.variant);
@@ -89,8 +98,10 @@ class Formulas {
   }
   // `left_out`: how many give no number.
   Problem add_given(std::vector<FitFormula> given, const std::stop_token& stop, u32& left_out) {
-    if (Problem problem = judge(training_, options_, JudgedRows::Training, given, stop)) return problem;
-    left_out = static_cast<u32>(std::erase_if(given, [](const FitFormula& one) { return !one.training.is_known; }));
+    if (Problem problem = judge(training_, options_, JudgedRows::Training, given, stop))
+      return problem;
+    left_out = static_cast<u32>(
+        std::erase_if(given, [](const FitFormula& one) { return !one.training.is_known; }));
     return keep(std::move(given), stop);
   }
   // With the same formulas.
@@ -110,8 +121,10 @@ class Formulas {
  private:
   Problem keep(std::vector<FitFormula> formulas, const std::stop_token& stop) {
     if (Problem problem = monotone_.keep_monotone(formulas, options_.threads, stop)) return problem;
-    if (Problem problem = judge(held_out_, options_, JudgedRows::HeldOut, formulas, stop)) return problem;
-    all_.insert(all_.end(), std::make_move_iterator(formulas.begin()), std::make_move_iterator(formulas.end()));
+    if (Problem problem = judge(held_out_, options_, JudgedRows::HeldOut, formulas, stop))
+      return problem;
+    all_.insert(all_.end(), std::make_move_iterator(formulas.begin()),
+                std::make_move_iterator(formulas.end()));
     return {};
   }
 
@@ -127,8 +140,12 @@ class Formulas {
 
 class Fitter {
  public:
-  Fitter(const FitInputs& inputs, const FitOptions& options, FitWatch& watch, const std::stop_token& stop)
-      : inputs_(inputs), options_(options), watch_(watch), stop_(stop),
+  Fitter(const FitInputs& inputs, const FitOptions& options, FitWatch& watch,
+         const std::stop_token& stop)
+      : inputs_(inputs),
+        options_(options),
+        watch_(watch),
+        stop_(stop),
         judging_{options.loss, options.measure, options.machines.threads} {}
 
   Result<Fit> run();
@@ -173,7 +190,8 @@ void Fitter::split(Fit& out) {
   const bool splits = inputs_.held_out == nullptr && options_.folds == 0 && options_.split > 0 &&
                       count >= kLeastToSplit;
   if (splits)
-    out.held_out = draw(out.training, engine::cases_in_share(count, options_.split), options_.split_seed);
+    out.held_out =
+        draw(out.training, engine::cases_in_share(count, options_.split), options_.split_seed);
   out.training_rows = static_cast<u32>(out.training.size());
   out.held_out_rows = inputs_.held_out != nullptr ? inputs_.held_out->rows()
                       : options_.folds != 0       ? count
@@ -192,8 +210,11 @@ Problem Fitter::prepare(Fit& out) {
   std::vector<u32> in_order = picked;
   for (u32 k = 0; k < data_.inputs.size(); ++k) {
     const engine::FitInput& input = data_.inputs[k];
-    const auto is_named = [&](const Monotone& one) { return one.column == input.column || one.column == input.name; };
-    if (std::ranges::any_of(options_.monotone, is_named) && std::ranges::find(in_order, k) == in_order.end())
+    const auto is_named = [&](const Monotone& one) {
+      return one.column == input.column || one.column == input.name;
+    };
+    if (std::ranges::any_of(options_.monotone, is_named) &&
+        std::ranges::find(in_order, k) == in_order.end())
       in_order.push_back(k);
   }
   std::ranges::sort(in_order);
@@ -210,12 +231,14 @@ Problem Fitter::prepare(Fit& out) {
   }
   sketch_ = engine::read_sketch(out.sketch, {});
   if (!sketch_)
-    return input_problem({data_.file}, "no sketch of formulas can be made of these columns", "give columns other names, by `--input` of a table with them");
+    return input_problem({data_.file}, "no sketch of formulas can be made of these columns",
+                         "give columns other names, by `--input` of a table with them");
   return monotone_.open(data_, out.training, options_.monotone);
 }
 
 engine::CasesTable Fitter::judged_cases(std::span<const u32> rows) const {
-  return engine::cases_of(data_, at_most({rows.begin(), rows.end()}, kMostJudged, options_.split_seed));
+  return engine::cases_of(data_,
+                          at_most({rows.begin(), rows.end()}, kMostJudged, options_.split_seed));
 }
 
 std::chrono::milliseconds Fitter::time_for_one(u32 rounds_left) const {
@@ -245,7 +268,9 @@ Problem Fitter::search(const Round& round, Formulas& formulas, Fit& out) {
   if (!options_.monotone.empty()) options.of_each_size = kOfEachSizeToChoose;
   if (inputs_.log != nullptr && rounds_ == 1) {
     options.evaluation.details.log = inputs_.log;
-    options.on_settled = [&](const engine::EvaluateOptions& settled) { return inputs_.open_log(settled, cases); };
+    options.on_settled = [&](const engine::EvaluateOptions& settled) {
+      return inputs_.open_log(settled, cases);
+    };
   }
   const std::chrono::milliseconds whole = options.search.time;
   const Clock::time_point start = Clock::now();
@@ -256,11 +281,13 @@ Problem Fitter::search(const Round& round, Formulas& formulas, Fit& out) {
   Problem problem;
   const auto on_found = [&](const BestBySize& best, u64 generations, u64 candidates) {
     const Clock::time_point now = Clock::now();
-    FitWatch::Progress progress{round_, rounds_, generations, candidates, Seconds(now - start_).count(), {}};
+    FitWatch::Progress progress{
+        round_, rounds_, generations, candidates, Seconds(now - start_).count(), {}};
     f64 share = 0;
     if (whole.count() != 0) share = Seconds(now - start) / Seconds(whole);
     if (options_.generations)
-      share = std::max(share, static_cast<f64>(generations) / static_cast<f64>(*options_.generations));
+      share =
+          std::max(share, static_cast<f64>(generations) / static_cast<f64>(*options_.generations));
     if (whole.count() != 0 || options_.generations)
       progress.fraction = (round_ + std::min(share, 1.0)) / rounds_;
     watch_.on_progress(progress);
@@ -270,10 +297,12 @@ Problem Fitter::search(const Round& round, Formulas& formulas, Fit& out) {
     problem = shown->add(best.front(), round.seed, stop_);
     if (!problem) watch_.on_front(shown->front(options_.most_size));
   };
-  Result<FormulaSearchResult> found = search_formulas(*sketch_, cases, std::move(options), on_found, stop_);
+  Result<FormulaSearchResult> found =
+      search_formulas(*sketch_, cases, std::move(options), on_found, stop_);
   if (found.problem()) return std::move(found).problem();
   const FormulaSearchResult& result = found.value();
-  out.searches.push_back({round.seed, result.generations, result.candidates, result.has_reached_target});
+  out.searches.push_back(
+      {round.seed, result.generations, result.candidates, result.has_reached_target});
   ++round_;
   // What a stopped search has found is judged all the same.
   return formulas.add(result.found, round.seed, {});
@@ -361,7 +390,9 @@ Result<Fit> Fitter::run() {
     engine::FitData other = *inputs_.held_out;
     std::vector<u32> kept;
     for (u32 k = 0; k < other.inputs.size(); ++k)
-      if (std::ranges::any_of(data_.inputs, [&](const engine::FitInput& one) { return one.name == other.inputs[k].name; }))
+      if (std::ranges::any_of(data_.inputs, [&](const engine::FitInput& one) {
+            return one.name == other.inputs[k].name;
+          }))
         kept.push_back(k);
     engine::keep_inputs(kept, other);
     held_out = engine::cases_of(other, at_most(out.held_out, kMostJudged, options_.split_seed));
@@ -369,15 +400,18 @@ Result<Fit> Fitter::run() {
   Formulas formulas(*sketch_, judging_, monotone_, training, held_out);
   if (Problem problem = add_given(formulas, out)) return problem;
   for (u32 k = 0; k < options_.seeds && (k == 0 || !stop_.stop_requested()); ++k)
-    if (Problem problem = search({out.training, out.held_out, options_.seed + k, options_.folds + k}, formulas, out))
+    if (Problem problem = search(
+            {out.training, out.held_out, options_.seed + k, options_.folds + k}, formulas, out))
       return problem;
   watch_.on_searched();
   out.front = formulas.front(options_.most_size);
   const engine::CasesTable searched =
       engine::cases_of(data_, at_most(out.training, options_.search_rows, options_.split_seed));
   if (Problem problem = round_numbers(searched, judging_, out.front, {})) return problem;
-  if (Problem problem = judge(training, judging_, JudgedRows::Training, out.front, {})) return problem;
-  if (Problem problem = judge(held_out, judging_, JudgedRows::HeldOut, out.front, {})) return problem;
+  if (Problem problem = judge(training, judging_, JudgedRows::Training, out.front, {}))
+    return problem;
+  if (Problem problem = judge(held_out, judging_, JudgedRows::HeldOut, out.front, {}))
+    return problem;
   keep_front(out.front);
   take_fold_errors(out);
   for (FitFormula& formula : out.front)
@@ -393,7 +427,8 @@ Result<Fit> Fitter::run() {
 
 }  // namespace
 
-Result<Fit> fit(const FitInputs& inputs, const FitOptions& options, FitWatch& watch, const std::stop_token& stop) {
+Result<Fit> fit(const FitInputs& inputs, const FitOptions& options, FitWatch& watch,
+                const std::stop_token& stop) {
   return Fitter(inputs, options, watch, stop).run();
 }
 

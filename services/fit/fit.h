@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From numbers to a formula. What goes in is a table of numbers (engine/fit/fit_data.h); what comes out is a front of formulas, each
-// with its size and its errors, and which of them is taken.
+// From numbers to a formula. What goes in is a table of numbers (engine/fit/fit_data.h); what comes out is a front
+// of formulas, each with its size and its errors, and which of them is taken.
 //
 //   split    rows are held out, drawn by a seed; a search looks at no more than FitOptions::search_rows of the others
 //   pick     of many columns those that are worth most (engine/fit/pick_inputs.h)
@@ -8,7 +8,8 @@
 //   judge    what was found is simplified, and run on all rows (judge.h)
 //   select   the front, and the formula on it (select_formula.h)
 //
-// With folds, each size is judged by searches that have left out a part of the rows each; the formulas are those of a search on all rows.
+// With folds, each size is judged by searches that have left out a part of the rows each; the formulas are those of
+// a search on all rows.
 #pragma once
 #include <chrono>
 #include <functional>
@@ -30,23 +31,22 @@
 
 namespace komuz::services {
 
-
 struct FitOptions {
   FitLoss loss = FitLoss::Squared;
   std::optional<f64> measure = {};  // the delta or the quantile of the loss; none: by default
   engine::OperatorSet operators = engine::default_operators();
-  u32 depth = 4;                     // how deeply terms nest
-  std::optional<u32> most_size = {};      // of a formula
+  u32 depth = 4;                      // how deeply terms nest
+  std::optional<u32> most_size = {};  // of a formula
   u32 most_inputs = 10;
-  f64 split = 0.2;                   // share of the rows that is held out; 0: none
+  f64 split = 0.2;  // share of the rows that is held out; 0: none
   u64 split_seed = 0;
-  u32 folds = 0;                     // 0: none
-  u32 search_rows = 2000;            // that a search looks at, at most
+  u32 folds = 0;           // 0: none
+  u32 search_rows = 2000;  // that a search looks at, at most
   u64 seed = 0;
-  u32 seeds = 1;                     // searches, with this seed and those that follow it
+  u32 seeds = 1;  // searches, with this seed and those that follow it
   u32 population = 200;
-  std::optional<u64> generations = {};    // of each search; none: as many as the time allows
-  std::chrono::milliseconds time{0};  // of all searches together; zero: no limit
+  std::optional<u64> generations = {};      // of each search; none: as many as the time allows
+  std::chrono::milliseconds time{0};        // of all searches together; zero: no limit
   std::optional<Selection> selection = {};  // none: by default
   std::vector<Monotone> monotone = {};      // inputs that formulas only rise or fall with
   engine::MachineOptions machines = {};
@@ -58,11 +58,13 @@ struct GivenFormula {
 };
 
 // Opens the log of a search whose options are settled.
-using OpenLog = std::function<Problem(const engine::EvaluateOptions& options, const engine::CasesTable& cases)>;
+using OpenLog =
+    std::function<Problem(const engine::EvaluateOptions& options, const engine::CasesTable& cases)>;
 
 struct FitInputs {
   const engine::FitData& data;
-  const engine::FitData* held_out = nullptr;  // rows of another table, with the same inputs; null: FitOptions::split
+  const engine::FitData* held_out =
+      nullptr;  // rows of another table, with the same inputs; null: FitOptions::split
   std::span<const GivenFormula> given = {};
   // Of a fit by one search: it writes its results there, or takes them from there. Null: no log.
   engine::ResultLog* log = nullptr;
@@ -75,15 +77,15 @@ struct FittedSearch {
 };
 
 struct Fit {
-  std::string function;            // the name of the formula's function
-  engine::FitData data;            // with the inputs that formulas may use
-  u32 all_inputs = 0;              // of the table
+  std::string function;  // the name of the formula's function
+  engine::FitData data;  // with the inputs that formulas may use
+  u32 all_inputs = 0;    // of the table
   std::string sketch;
   u32 training_rows = 0, held_out_rows = 0, searched_rows = 0, folds = 0;
   std::vector<FitFormula> front;
   std::optional<Selected> selected;
   std::vector<FittedSearch> searches;
-  bool is_complete = false;  // false: stopped
+  bool is_complete = false;       // false: stopped
   u32 given_without_numbers = 0;  // programs that were given, and take no part
   // The rows of the tables, in the order of the losses.
   std::vector<u32> training, held_out;
@@ -107,6 +109,7 @@ class FitWatch {
 };
 
 // A stop ends the searches; what they have found is still judged, and `is_complete` is false.
-Result<Fit> fit(const FitInputs& inputs, const FitOptions& options, FitWatch& watch, const std::stop_token& stop);
+Result<Fit> fit(const FitInputs& inputs, const FitOptions& options, FitWatch& watch,
+                const std::stop_token& stop);
 
 }  // namespace komuz::services

@@ -16,7 +16,8 @@ Json number(f64 value) {
 }
 Json errors_json(const FormulaErrors& errors, FitLoss loss) {
   if (!errors.is_known) return nullptr;
-  Json out = {{"error", number(shown_error(loss, errors.mean_loss))}, {"loss", number(errors.mean_loss)}};
+  Json out = {{"error", number(shown_error(loss, errors.mean_loss))},
+              {"loss", number(errors.mean_loss)}};
   if (row_of(loss).is_of_classes)
     out["right"] = number(errors.right);
   else
@@ -53,7 +54,9 @@ std::string fit_json(const Fit& fit, const FitOptions& options, const DescribedF
   for (const engine::FitData::LeftOutColumn& column : fit.data.left_out)
     left_out.push_back({{"column", column.column}, {"why", column.why}});
   out["columns_left_out"] = std::move(left_out);
-  out["rows"] = {{"training", fit.training_rows}, {"held_out", fit.held_out_rows}, {"searched", fit.searched_rows},
+  out["rows"] = {{"training", fit.training_rows},
+                 {"held_out", fit.held_out_rows},
+                 {"searched", fit.searched_rows},
                  {"left_out", fit.data.left_out_rows.count}};
   Json front = Json::array();
   for (const FitFormula& formula : fit.front) front.push_back(formula_json(formula, options.loss));
@@ -65,7 +68,8 @@ std::string fit_json(const Fit& fit, const FitOptions& options, const DescribedF
       if (described->residuals) selected["residual_quantiles"] = *described->residuals;
       Json numbers = Json::array();
       for (const NumberInterval& one : described->numbers)
-        numbers.push_back({{"number", one.number}, {"within", one.distance ? number(*one.distance) : Json(nullptr)}});
+        numbers.push_back({{"number", one.number},
+                           {"within", one.distance ? number(*one.distance) : Json(nullptr)}});
       selected["numbers"] = std::move(numbers);
       selected["has_gaps"] = described->has_gaps;
     }
@@ -73,7 +77,9 @@ std::string fit_json(const Fit& fit, const FitOptions& options, const DescribedF
   }
   Json searches = Json::array();
   for (const FittedSearch& search : fit.searches)
-    searches.push_back({{"seed", search.seed}, {"generations", search.generations}, {"candidates", search.candidates}});
+    searches.push_back({{"seed", search.seed},
+                        {"generations", search.generations},
+                        {"candidates", search.candidates}});
   out["searches"] = std::move(searches);
   out["complete"] = fit.is_complete;
   return out.dump(1) + "\n";

@@ -26,7 +26,9 @@ inline constexpr FitLossRow kFitLosses[] = {
     {"logistic", engine::ScoreKind::Logistic, true},
     {"hinge", engine::ScoreKind::Hinge, true},
 };
-[[nodiscard]] constexpr const FitLossRow& row_of(FitLoss loss) { return kFitLosses[static_cast<size_t>(loss)]; }
+[[nodiscard]] constexpr const FitLossRow& row_of(FitLoss loss) {
+  return kFitLosses[static_cast<size_t>(loss)];
+}
 
 // The names that users type.
 inline constexpr std::array<std::string_view, std::size(kFitLosses)> kFitLossNames = [] {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "base/counts.h"
-#include "engine/support/shown.h"
+#include "engine/cases/cases_table.h"
 #include "services/charts/number_text.h"
 #include "services/charts/text_chart.h"
 #include "services/display_text.h"
@@ -49,13 +49,15 @@ f64 shown_error(FitLoss loss, f64 mean_loss) {
   return loss == FitLoss::Squared ? std::sqrt(mean_loss) : mean_loss;
 }
 
-std::string front_table(std::span<const FitFormula> front, std::optional<size_t> selected, FitLoss loss,
-                        const std::string& target, std::optional<u32> width) {
-  const bool has_held_out = std::ranges::any_of(front, [](const FitFormula& one) { return one.held_out.is_known; });
+std::string front_table(std::span<const FitFormula> front, std::optional<size_t> selected,
+                        FitLoss loss, const std::string& target, std::optional<u32> width) {
+  const bool has_held_out =
+      std::ranges::any_of(front, [](const FitFormula& one) { return one.held_out.is_known; });
   std::vector<Cells> rows = {{" ", "size", "error", "held out", "formula"}};
   for (size_t k = 0; k < front.size(); ++k)
-    rows.push_back({selected == k ? "*" : " ", std::to_string(front[k].size), error_text(front[k].training, loss),
-                    error_text(front[k].held_out, loss), target + " = " + front[k].text});
+    rows.push_back({selected == k ? "*" : " ", std::to_string(front[k].size),
+                    error_text(front[k].training, loss), error_text(front[k].held_out, loss),
+                    target + " = " + front[k].text});
   size_t sizes = 0, errors = 0, held_out = 0;
   for (const Cells& row : rows) {
     sizes = std::max(sizes, row.size.size());
@@ -64,10 +66,12 @@ std::string front_table(std::span<const FitFormula> front, std::optional<size_t>
   }
   std::string text;
   for (const Cells& row : rows) {
-    std::string line = row.mark + " " + padded(row.size, sizes) + "  " + padded(row.error, errors) + "  ";
+    std::string line =
+        row.mark + " " + padded(row.size, sizes) + "  " + padded(row.error, errors) + "  ";
     if (has_held_out) line += padded(row.held_out, held_out) + "  ";
     const size_t left = shown_width(line);
-    line += width && *width > left + 10 ? fitted(row.formula, static_cast<u32>(*width - left)) : row.formula;
+    line += width && *width > left + 10 ? fitted(row.formula, static_cast<u32>(*width - left))
+                                        : row.formula;
     text += line + "\n";
   }
   return text;
@@ -77,7 +81,8 @@ std::string fit_line(const Fit& fit) {
   std::string text = fit.data.target + " of " + counted(fit.data.inputs.size(), "input");
   if (fit.all_inputs > fit.data.inputs.size()) text += " out of " + grouped(fit.all_inputs);
   text += ", " + counted(fit.training_rows, "row");
-  if (fit.searched_rows < fit.training_rows) text += " (" + grouped(fit.searched_rows) + " of them searched)";
+  if (fit.searched_rows < fit.training_rows)
+    text += " (" + grouped(fit.searched_rows) + " of them searched)";
   if (fit.folds != 0)
     text += " in " + counted(fit.folds, "fold");
   else if (fit.held_out_rows != 0)
@@ -85,29 +90,36 @@ std::string fit_line(const Fit& fit) {
   return text + "\n";
 }
 
-std::string selected_text(const Fit& fit, FitLoss loss, const DescribedFormula* described, u32 width) {
+std::string selected_text(const Fit& fit, FitLoss loss, const DescribedFormula* described,
+                          u32 width) {
   if (!fit.selected) return "no formula gives a number on all rows\n";
   const FitFormula& formula = fit.front[fit.selected->formula];
-  std::string text = "taken: size " + std::to_string(formula.size) + ", " + fit.selected->why + "\n\n    " +
-                     fit.function + " = " + formula.text + "\n\n";
+  std::string text = "taken: size " + std::to_string(formula.size) + ", " + fit.selected->why +
+                     "\n\n    " + fit.function + " = " + formula.text + "\n\n";
   const bool is_held_out = formula.held_out.is_known;
   const FormulaErrors& errors = is_held_out ? formula.held_out : formula.training;
   const std::string rows = is_held_out ? "rows that are held out" : "the rows of the search";
-  text += "on " + rows + ": " + quality_text(errors, loss) + ", error " + error_text(errors, loss) + "\n";
+  text += "on " + rows + ": " + quality_text(errors, loss) + ", error " + error_text(errors, loss) +
+          "\n";
   if (described == nullptr) return text;
   if (described->residuals) {
     const std::array<f64, 5>& r = *described->residuals;
-    text += "formula minus table: from " + short_text(r[0]) + " to " + short_text(r[4]) + ", half of the rows from " +
-            short_text(r[1]) + " to " + short_text(r[3]) + ", median " + short_text(r[2]) + "\n";
+    text += "formula minus table: from " + short_text(r[0]) + " to " + short_text(r[4]) +
+            ", half of the rows from " + short_text(r[1]) + " to " + short_text(r[3]) +
+            ", median " + short_text(r[2]) + "\n";
   }
   text += worst_text(described->results, width);
   if (!described->numbers.empty())
     text += wrapped("numbers, to 95 %: " + intervals_text(described->numbers), width) + "\n";
   if (const std::string ranges = ranges_text(ranges_of(fit.data), formula.text); !ranges.empty())
-    text += wrapped("it has been seen for " + ranges + "; beyond these it extrapolates", width) + "\n";
+    text +=
+        wrapped("it has been seen for " + ranges + "; beyond these it extrapolates", width) + "\n";
   if (described->has_gaps)
-    text += wrapped("between these values it gives no number somewhere, where it divides by 0 or takes a root or a logarithm of what is below 0",
-                    width) + "\n";
+    text += wrapped(
+                "between these values it gives no number somewhere, where it divides by 0 or takes "
+                "a root or a logarithm of what is below 0",
+                width) +
+            "\n";
   const engine::BestCases& best = described->results.best;
   if (!best.actual.empty()) {
     const CaseColumns columns{best.expected, best.actual, {}};
@@ -117,20 +129,24 @@ std::string selected_text(const Fit& fit, FitLoss loss, const DescribedFormula* 
 }
 
 std::string formula_program(const Fit& fit, FitLoss loss, const FitFormula& formula) {
-  std::string text = "// A formula for " + engine::shown(fit.data.target) + " of " + engine::shown(fit.data.file) + ", fitted to " +
+  std::string text = "// A formula for " + engine::shown(fit.data.target) + " of " +
+                     engine::shown(fit.data.file) + ", fitted to " +
                      counted(fit.searched_rows, "row") + ".\n";
   const FormulaErrors& errors = formula.held_out.is_known ? formula.held_out : formula.training;
-  text += "// " + quality_text(errors, loss) +
-          (formula.held_out.is_known ? " on " + counted(fit.held_out_rows, "row") + " that " + (fit.held_out_rows == 1 ? "was" : "were") + " held out.\n"
-                                     : std::string(" on these.\n"));
+  text +=
+      "// " + quality_text(errors, loss) +
+      (formula.held_out.is_known ? " on " + counted(fit.held_out_rows, "row") + " that " +
+                                       (fit.held_out_rows == 1 ? "was" : "were") + " held out.\n"
+                                 : std::string(" on these.\n"));
   if (const std::string ranges = ranges_text(ranges_of(fit.data), formula.text); !ranges.empty())
     text += "// Seen for " + ranges + ".\n";
   return text + formula.program;
 }
 
 std::string fit_sketch_text(const Fit& fit, const std::string& command) {
-  const std::string text = "// Formulas for " + engine::shown(fit.data.target) + " of " + engine::shown(fit.data.file) +
-                           (command.empty() ? ".\n" : ". To go on from here:\n//   " + command + "\n") + fit.sketch;
+  const std::string text =
+      "// Formulas for " + engine::shown(fit.data.target) + " of " + engine::shown(fit.data.file) +
+      (command.empty() ? ".\n" : ". To go on from here:\n//   " + command + "\n") + fit.sketch;
   frontend::Compiler compiler;
   Formatted formatted = format(compiler, text);
   return formatted.ok ? std::move(formatted.text) : text;

@@ -14,21 +14,26 @@ namespace komuz::services {
 // An error in the unit of the target: of squares the root of the mean.
 [[nodiscard]] f64 shown_error(FitLoss loss, f64 mean_loss);
 
-// The front as a table: size, error, error on rows that are held out, formula. `selected` gets a mark. `width`: of lines; none: formulas are not cut.
-[[nodiscard]] std::string front_table(std::span<const FitFormula> front, std::optional<size_t> selected, FitLoss loss,
+// The front as a table: size, error, error on rows that are held out, formula. `selected` gets a mark. `width`: of
+// lines; none: formulas are not cut.
+[[nodiscard]] std::string front_table(std::span<const FitFormula> front,
+                                      std::optional<size_t> selected, FitLoss loss,
                                       const std::string& target, std::optional<u32> width);
 
 // "y of 3 inputs, 800 rows, 200 held out".
 [[nodiscard]] std::string fit_line(const Fit& fit);
 
-// All that is said of the formula that is taken: why, how good it is, what it looks like. `described`: null: it was not looked at.
-[[nodiscard]] std::string selected_text(const Fit& fit, FitLoss loss, const DescribedFormula* described, u32 width);
+// All that is said of the formula that is taken: why, how good it is, what it looks like. `described`: null: it was
+// not looked at.
+[[nodiscard]] std::string selected_text(const Fit& fit, FitLoss loss,
+                                        const DescribedFormula* described, u32 width);
 
 // The program of the formula, with comments that say what it was fitted to.
 [[nodiscard]] std::string formula_program(const Fit& fit, FitLoss loss, const FitFormula& formula);
 // The sketch, with comments that say how to go on.
 [[nodiscard]] std::string fit_sketch_text(const Fit& fit, const std::string& command);
 
-[[nodiscard]] std::string fit_json(const Fit& fit, const FitOptions& options, const DescribedFormula* described);
+[[nodiscard]] std::string fit_json(const Fit& fit, const FitOptions& options,
+                                   const DescribedFormula* described);
 
 }  // namespace komuz::services

@@ -34,7 +34,8 @@ u32 formula_size(std::string_view text) {
     const TokenRow& row = token_row(token);
     const bool is_value = token == Token::Name || token == Token::Int || token == Token::Float;
     const bool is_operator = row.act == Act::Infix || (token == Token::Minus && is_behind_operand);
-    const bool is_structure = token == Token::Colon || token == Token::Arrow || token == Token::Assign;
+    const bool is_structure =
+        token == Token::Colon || token == Token::Arrow || token == Token::Assign;
     if (is_value || token == Token::If || (is_operator && !is_structure)) ++size;
     // The sign of a number belongs to it.
     const bool is_sign = token == Token::Minus && !is_behind_operand;
@@ -49,7 +50,9 @@ std::string with_used_parameters(const std::string& program) {
   frontend::Compiler compiler;
   static_cast<void>(compiler.identify(program));
   const frontend::Columns& c = compiler.columns();
-  const auto text_of = [&](frontend::Index t) { return std::string_view(program).substr(c.token_start[t], c.token_length[t]); };
+  const auto text_of = [&](frontend::Index t) {
+    return std::string_view(program).substr(c.token_start[t], c.token_length[t]);
+  };
   // The head: `pub fn y(x: f64, t: f64)`; each parameter is four tokens, with its comma.
   frontend::Index open = 0, close = 0;
   while (open < c.tokens && frontend::token_at(c, open) != Token::LParen) ++open;
@@ -65,7 +68,8 @@ std::string with_used_parameters(const std::string& program) {
     if (is_used) used += (used.empty() ? "" : ", ") + parameter;
   }
   const u32 begin = c.token_start[open] + 1, end = c.token_start[close];
-  const std::string made = program.substr(0, begin) + (used.empty() ? all : used) + program.substr(end);
+  const std::string made =
+      program.substr(0, begin) + (used.empty() ? all : used) + program.substr(end);
   Formatted formatted = format(compiler, made);
   return formatted.ok ? std::move(formatted.text) : program;
 }

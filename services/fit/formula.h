@@ -21,7 +21,7 @@ struct FormulaErrors {
   bool has_r2 = false;
   f64 r2 = 0;
   bool is_of_classes = false;
-  f64 right = 0;  // the share of rows on the right side, for classes
+  f64 right = 0;            // the share of rows on the right side, for classes
   std::vector<f64> losses;  // by row
 };
 
@@ -30,7 +30,8 @@ struct FitFormula {
   std::string text;     // what the function gives, on one line
   // How many variables, numbers, operators and calls the text has.
   u32 size = 0;
-  // Where it was found: a variant of the fit's sketch, by a search with this seed; or the id of a program that was given.
+  // Where it was found: a variant of the fit's sketch, by a search with this seed; or the id of a program that was
+  // given.
   std::string variant;
   u64 seed = 0;
   FormulaErrors training, held_out;
@@ -41,18 +42,20 @@ struct FitFormula {
 // The size of a text of formula_text().
 [[nodiscard]] u32 formula_size(std::string_view text);
 
-// The program without parameters that its formula does not name, which were those of the whole table; one stays in any case. Of programs
-// with one function, as FitFormulaWriter writes them.
+// The program without parameters that its formula does not name, which were those of the whole table; one stays in
+// any case. Of programs with one function, as FitFormulaWriter writes them.
 [[nodiscard]] std::string with_used_parameters(const std::string& program);
 
 // Writes variants of a sketch as formulas. A workspace.
 class FitFormulaWriter {
  public:
-  explicit FitFormulaWriter(const engine::SketchProgram& sketch) : sketch_(sketch), fill_(sketch.source, sketch.plan) {}
+  explicit FitFormulaWriter(const engine::SketchProgram& sketch)
+      : sketch_(sketch), fill_(sketch.source, sketch.plan) {}
 
-  // `line`: by which its values come nearest to the data; null: as they are. False: there is no such variant, or the line does not
-  // fit an f64. To rounding, a step may overflow that did not before.
-  [[nodiscard]] bool write(std::string_view variant, const engine::ScoreLine* line, Exactness exactness, FitFormula& out);
+  // `line`: by which its values come nearest to the data; null: as they are. False: there is no such variant, or the
+  // line does not fit an f64. To rounding, a step may overflow that did not before.
+  [[nodiscard]] bool write(std::string_view variant, const engine::ScoreLine* line,
+                           Exactness exactness, FitFormula& out);
 
  private:
   const engine::SketchProgram& sketch_;

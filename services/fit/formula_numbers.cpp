@@ -15,7 +15,8 @@
 namespace komuz::services {
 namespace {
 
-// A number that is off by its standard error makes the squares larger by their share of a row: a tenth of that is not seen.
+// A number that is off by its standard error makes the squares larger by their share of a row: a tenth of that is
+// not seen.
 constexpr f64 kGrowth = 0.1;
 constexpr int kMostDigits = 16, kMostDecimals = 12;
 // What rounding alone can make of the loss of a formula that is exact, as a share of the variance.
@@ -70,7 +71,8 @@ std::vector<FormulaNumber> numbers_of(std::string_view program) {
     const u32 begin = c.token_start[t], end = begin + c.token_length[t];
     u64 bits = 0;
     if (token == Token::Float &&
-        !engine::parse_scalar(Scalar::F64, program.substr(begin, end - begin), engine::ValueStyle::Text, bits))
+        !engine::parse_scalar(Scalar::F64, program.substr(begin, end - begin),
+                              engine::ValueStyle::Text, bits))
       out.push_back({begin, end, is_signed, std::bit_cast<f64>(bits)});
     is_signed = token == Token::Minus && !is_behind_operand;
     is_behind_operand = token_row(token).ends != Ends::No;
@@ -78,27 +80,30 @@ std::vector<FormulaNumber> numbers_of(std::string_view program) {
   return out;
 }
 
-std::string with_numbers(std::string_view program, std::span<const FormulaNumber> numbers, std::span<const f64> values) {
+std::string with_numbers(std::string_view program, std::span<const FormulaNumber> numbers,
+                         std::span<const f64> values) {
   std::string out;
   size_t at = 0;
   for (size_t k = 0; k < numbers.size(); ++k) {
     out += program.substr(at, numbers[k].begin - at);
     std::string text;
-    engine::print_scalar(text, Scalar::F64, std::bit_cast<u64>(values[k]), engine::ValueStyle::Source);
+    engine::print_scalar(text, Scalar::F64, std::bit_cast<u64>(values[k]),
+                         engine::ValueStyle::Source);
     out += values[k] < 0 ? "(" + text + ")" : text;
     at = numbers[k].end;
   }
   return out.append(program.substr(at));
 }
 
-Problem round_numbers(const engine::CasesTable& cases, const JudgeOptions& options, std::vector<FitFormula>& formulas,
-                      const std::stop_token& stop) {
+Problem round_numbers(const engine::CasesTable& cases, const JudgeOptions& options,
+                      std::vector<FitFormula>& formulas, const std::stop_token& stop) {
   if (Problem problem = judge(cases, options, JudgedRows::Training, formulas, stop)) return problem;
   std::vector<Rounding> roundings;
   for (size_t k = 0; k < formulas.size(); ++k) {
     Rounding rounding{k, numbers_of(formulas[k].program), {}};
     for (const FormulaNumber& number : rounding.numbers) rounding.values.push_back(number.value);
-    if (!rounding.numbers.empty() && formulas[k].training.is_known) roundings.push_back(std::move(rounding));
+    if (!rounding.numbers.empty() && formulas[k].training.is_known)
+      roundings.push_back(std::move(rounding));
   }
   // All digits of a formula, or of one of its numbers, are tried at once.
   const auto try_all = [&](size_t number, bool is_all) -> Problem {
@@ -128,7 +133,8 @@ Problem round_numbers(const engine::CasesTable& cases, const JudgeOptions& optio
     for (size_t k = 0; k < tried.size(); ++k) {
       const auto [r, digits] = of[k];
       Rounding& rounding = roundings[r];
-      if (is_done[r] || !is_as_good(tried[k].training, formulas[rounding.formula].training)) continue;
+      if (is_done[r] || !is_as_good(tried[k].training, formulas[rounding.formula].training))
+        continue;
       is_done[r] = true;
       for (size_t n = 0; n < rounding.values.size(); ++n)
         if (is_all || n == number) rounding.values[n] = with_digits(rounding.values[n], digits);
@@ -136,7 +142,8 @@ Problem round_numbers(const engine::CasesTable& cases, const JudgeOptions& optio
     return {};
   };
   size_t most_numbers = 0;
-  for (const Rounding& rounding : roundings) most_numbers = std::max(most_numbers, rounding.numbers.size());
+  for (const Rounding& rounding : roundings)
+    most_numbers = std::max(most_numbers, rounding.numbers.size());
   if (Problem problem = try_all(0, true)) return problem;
   for (size_t number = 0; number < most_numbers; ++number)
     if (Problem problem = try_all(number, false)) return problem;
@@ -154,7 +161,8 @@ Problem round_numbers(const engine::CasesTable& cases, const JudgeOptions& optio
   }
   if (Problem problem = judge(cases, options, JudgedRows::Training, rounded, stop)) return problem;
   for (size_t k = 0; k < rounded.size(); ++k)
-    if (is_as_good(rounded[k].training, formulas[of_rounded[k]].training)) formulas[of_rounded[k]] = std::move(rounded[k]);
+    if (is_as_good(rounded[k].training, formulas[of_rounded[k]].training))
+      formulas[of_rounded[k]] = std::move(rounded[k]);
   return {};
 }
 

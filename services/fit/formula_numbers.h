@@ -23,10 +23,14 @@ struct FormulaNumber {
 // In the order of the text.
 [[nodiscard]] std::vector<FormulaNumber> numbers_of(std::string_view program);
 // The program with other values in the places of its numbers; as many as it has.
-[[nodiscard]] std::string with_numbers(std::string_view program, std::span<const FormulaNumber> numbers, std::span<const f64> values);
+[[nodiscard]] std::string with_numbers(std::string_view program,
+                                       std::span<const FormulaNumber> numbers,
+                                       std::span<const f64> values);
 
-// Takes digits off all numbers, as long as the loss on the cases grows by no more than a tenth of a row's share: a fit has 17 digits of numbers
-// that the data determine to three. Errors of formulas are those of before then, on these cases.
-Problem round_numbers(const engine::CasesTable& cases, const JudgeOptions& options, std::vector<FitFormula>& formulas, const std::stop_token& stop);
+// Takes digits off all numbers, as long as the loss on the cases grows by no more than a tenth of a row's share: a
+// fit has 17 digits of numbers that the data determine to three. Errors of formulas are those of before then, on
+// these cases.
+Problem round_numbers(const engine::CasesTable& cases, const JudgeOptions& options,
+                      std::vector<FitFormula>& formulas, const std::stop_token& stop);
 
 }  // namespace komuz::services

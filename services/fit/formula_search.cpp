@@ -97,8 +97,8 @@ Result<FormulaSearchResult> search_formulas(const engine::SketchProgram& sketch,
     candidates.set_replay([log] { return log->has_more(); });
   Generations progress(candidates, best, on_generation);
   engine::Results results;
-  if (Problem problem = engine::evaluate(candidates, cases, evaluation, results, &candidates,
-                                         &progress, stop))
+  if (Problem problem =
+          engine::evaluate(candidates, cases, evaluation, results, &candidates, &progress, stop))
     return problem;
   FormulaSearchResult out;
   out.generations = candidates.generations();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One search of a fit: the best variants of each size of code, as they come.
 //
-// What is kept follows from whole generations alone. So a search that the clock or a stop ends within a generation has found what one with
-// so many generations finds.
+// What is kept follows from whole generations alone. So a search that the clock or a stop ends within a generation
+// has found what one with so many generations finds.
 #pragma once
 #include <functional>
 #include <map>
@@ -67,8 +67,10 @@ struct FormulaSearchResult {
 };
 // Told now and then what has been found, and after how many generations and candidates.
 using OnFound = std::function<void(const BestBySize& best, u64 generations, u64 candidates)>;
-Result<FormulaSearchResult> search_formulas(const engine::SketchProgram& sketch, const engine::CasesTable& cases,
-                                            FormulaSearchOptions options, const OnFound& on_generation,
+Result<FormulaSearchResult> search_formulas(const engine::SketchProgram& sketch,
+                                            const engine::CasesTable& cases,
+                                            FormulaSearchOptions options,
+                                            const OnFound& on_generation,
                                             const std::stop_token& stop);
 
 }  // namespace komuz::services

@@ -14,8 +14,8 @@ namespace {
 
 // By one score, with what each case contributed.
 Problem evaluate(const engine::CasesTable& cases, engine::ScoreKind score,
-                 const JudgeOptions& options, const std::vector<FitFormula>& formulas, engine::Results& results,
-                 const std::stop_token& stop) {
+                 const JudgeOptions& options, const std::vector<FitFormula>& formulas,
+                 engine::Results& results, const std::stop_token& stop) {
   std::vector<engine::Candidate> candidates;
   std::vector<std::string> ids;
   for (size_t k = 0; k < formulas.size(); ++k) ids.push_back(std::to_string(k + 1));
@@ -65,12 +65,14 @@ Problem judge(const engine::CasesTable& cases, const JudgeOptions& options, Judg
   };
   if (formulas.empty() || cases.rows.empty()) return {};
   engine::Results losses, explained;
-  if (Problem problem = evaluate(cases, row_of(options.loss).score, options, formulas, losses, stop))
+  if (Problem problem =
+          evaluate(cases, row_of(options.loss).score, options, formulas, losses, stop))
     return problem;
   const bool is_of_classes = row_of(options.loss).is_of_classes;
   const bool has_r2 = !is_of_classes && varies(cases);
   if (has_r2)
-    if (Problem problem = evaluate(cases, engine::ScoreKind::RSquared, options, formulas, explained, stop))
+    if (Problem problem =
+            evaluate(cases, engine::ScoreKind::RSquared, options, formulas, explained, stop))
       return problem;
   if (stop.stop_requested()) return stopped();
   f64 weights = 0;

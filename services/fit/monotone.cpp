@@ -9,7 +9,7 @@
 #include "engine/fit/fit_cases.h"
 #include "engine/fit/fit_sketch.h"
 #include "engine/run/evaluate.h"
-#include "engine/support/shown.h"
+#include "engine/cases/cases_table.h"
 
 namespace komuz::services {
 namespace {
@@ -29,21 +29,26 @@ Result<std::vector<Monotone>> read_monotone(std::string_view text) {
     one = one.substr(0, one.find_last_not_of(' ') + 1);
     text.remove_prefix(end);
     if (one.size() < 2 || (one.back() != '+' && one.back() != '-'))
-      return option_problem("`--monotone` has " + engine::shown(one) + ", which says no direction",
-                            "write `x+` where the formula only rises with `x`, `x-` where it only falls");
+      return option_problem(
+          "`--monotone` has " + engine::shown(one) + ", which says no direction",
+          "write `x+` where the formula only rises with `x`, `x-` where it only falls");
     out.push_back({std::string(one.substr(0, one.size() - 1)), one.back() == '+'});
   }
-  if (out.empty()) return option_problem("`--monotone` names no input", "write `x+` where the formula only rises with `x`");
+  if (out.empty())
+    return option_problem("`--monotone` names no input",
+                          "write `x+` where the formula only rises with `x`");
   return out;
 }
 
 std::string monotone_text(const std::vector<Monotone>& wanted) {
   std::string text;
-  for (const Monotone& one : wanted) text += (text.empty() ? "" : ",") + one.column + (one.rises ? "+" : "-");
+  for (const Monotone& one : wanted)
+    text += (text.empty() ? "" : ",") + one.column + (one.rises ? "+" : "-");
   return text;
 }
 
-Problem MonotoneCheck::open(const engine::FitData& data, std::span<const u32> rows, const std::vector<Monotone>& wanted) {
+Problem MonotoneCheck::open(const engine::FitData& data, std::span<const u32> rows,
+                            const std::vector<Monotone>& wanted) {
   const std::string function = engine::function_name(data);
   std::set<std::string> taken = {function};
   std::string parameters, arguments;
@@ -64,25 +69,29 @@ Problem MonotoneCheck::open(const engine::FitData& data, std::span<const u32> ro
     };
     const auto input = std::ranges::find_if(data.inputs, is_meant);
     if (input == data.inputs.end())
-      return option_problem("`--monotone` names " + engine::shown(one.column) + ", which is no input of the formulas",
-                            "name an input of numbers; `--input` says which columns are inputs");
+      return option_problem(
+          "`--monotone` names " + engine::shown(one.column) + ", which is no input of the formulas",
+          "name an input of numbers; `--input` says which columns are inputs");
     const auto number = static_cast<size_t>(input - data.inputs.begin());
     std::string moved;
     for (size_t k = 0; k < data.inputs.size(); ++k)
       moved += (k == 0 ? "" : ", ") + (k == number ? next : data.inputs[k].name);
     Points points;
     points.entry = entry;
-    const std::string before = one.rises ? arguments : moved, behind = one.rises ? moved : arguments;
+    const std::string before = one.rises ? arguments : moved,
+                      behind = one.rises ? moved : arguments;
     // Rounding is no fall.
     const std::string first = function + "(" + before + ")", second = function + "(" + behind + ")";
-    points.condition = "\npub fn " + entry + "(" + parameters + next + ": f64) -> f64 {\n    if " + second + " >= " + first +
-                       " - 1e-12 * abs(" + first + ") { 0.0 } else { 1.0 }\n}\n";
+    points.condition = "\npub fn " + entry + "(" + parameters + next + ": f64) -> f64 {\n    if " +
+                       second + " >= " + first + " - 1e-12 * abs(" + first +
+                       ") { 0.0 } else { 1.0 }\n}\n";
     std::vector<f64> values = data.columns[number];
     std::ranges::sort(values);
     values.erase(std::ranges::unique(values).begin(), values.end());
     std::vector<f64> steps;
     const size_t count = std::min<size_t>(kValues, values.size());
-    for (size_t k = 0; k < count; ++k) steps.push_back(values[count == 1 ? 0 : k * (values.size() - 1) / (count - 1)]);
+    for (size_t k = 0; k < count; ++k)
+      steps.push_back(values[count == 1 ? 0 : k * (values.size() - 1) / (count - 1)]);
     engine::FitData made;
     made.file = data.file;
     made.inputs = data.inputs;
@@ -107,14 +116,17 @@ Problem MonotoneCheck::open(const engine::FitData& data, std::span<const u32> ro
   return {};
 }
 
-Problem MonotoneCheck::keep_monotone(std::vector<FitFormula>& formulas, u32 threads, const std::stop_token& stop) const {
+Problem MonotoneCheck::keep_monotone(std::vector<FitFormula>& formulas, u32 threads,
+                                     const std::stop_token& stop) const {
   for (const Points& points : all_) {
     if (formulas.empty()) return {};
     std::vector<std::string> sources, ids;
-    for (const FitFormula& formula : formulas) sources.push_back(formula.program + points.condition);
+    for (const FitFormula& formula : formulas)
+      sources.push_back(formula.program + points.condition);
     for (size_t k = 0; k < formulas.size(); ++k) ids.push_back(std::to_string(k + 1));
     std::vector<engine::Candidate> candidates;
-    for (size_t k = 0; k < formulas.size(); ++k) candidates.push_back({.id = ids[k], .source = sources[k], .error = {}});
+    for (size_t k = 0; k < formulas.size(); ++k)
+      candidates.push_back({.id = ids[k], .source = sources[k], .error = {}});
     engine::CandidateList list(candidates);
     engine::ModuleLoader modules(nullptr);
     engine::EvaluateOptions options;
@@ -123,10 +135,13 @@ Problem MonotoneCheck::keep_monotone(std::vector<FitFormula>& formulas, u32 thre
     options.ranking.score = engine::ScoreKind::AbsoluteError;
     options.machines.threads = threads;
     engine::Results results;
-    if (Problem problem = engine::evaluate(list, points.cases, options, results, nullptr, nullptr, stop)) return problem;
+    if (Problem problem =
+            engine::evaluate(list, points.cases, options, results, nullptr, nullptr, stop))
+      return problem;
     std::vector<FitFormula> kept;
     for (u32 row = 0; row < results.rows.size(); ++row)
-      if (results.rows[row].scored && results.rows[row].score == 0) kept.push_back(std::move(formulas[row]));
+      if (results.rows[row].scored && results.rows[row].score == 0)
+        kept.push_back(std::move(formulas[row]));
     formulas = std::move(kept);
   }
   return {};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Formulas that only rise, or only fall, with an input: seen at rows of the data, whose value of the input is moved from one to the next of some
-// values between its smallest and its largest.
+// Formulas that only rise, or only fall, with an input: seen at rows of the data, whose value of the input is moved
+// from one to the next of some values between its smallest and its largest.
 #pragma once
 #include <stop_token>
 #include <string>
@@ -25,13 +25,16 @@ Result<std::vector<Monotone>> read_monotone(std::string_view text);
 class MonotoneCheck {
  public:
   // A problem: a column is no input. `rows`: of which points are made.
-  Problem open(const engine::FitData& data, std::span<const u32> rows, const std::vector<Monotone>& wanted);
+  Problem open(const engine::FitData& data, std::span<const u32> rows,
+               const std::vector<Monotone>& wanted);
   // Leaves those that are as wanted at all points.
-  Problem keep_monotone(std::vector<FitFormula>& formulas, u32 threads, const std::stop_token& stop) const;
+  Problem keep_monotone(std::vector<FitFormula>& formulas, u32 threads,
+                        const std::stop_token& stop) const;
 
  private:
   struct Points {
-    std::string condition;  // a program of the function `check_…`, which gives 1 where a formula moves the wrong way
+    std::string
+        condition;  // a program of the function `check_…`, which gives 1 where a formula moves the wrong way
     std::string entry;
     engine::CasesTable cases;
   };

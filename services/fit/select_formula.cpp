@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "engine/support/shown.h"
+#include "engine/cases/cases_table.h"
 #include "services/fit/formula_numbers.h"
 
 namespace komuz::services {
@@ -21,7 +21,9 @@ struct Judged {
   bool is_held_out = false;
 
   explicit Judged(const std::vector<FitFormula>& all)
-      : front(all), is_held_out(std::ranges::any_of(all, [](const FitFormula& one) { return one.held_out.is_known; })) {}
+      : front(all), is_held_out(std::ranges::any_of(all, [](const FitFormula& one) {
+          return one.held_out.is_known;
+        })) {}
   [[nodiscard]] const FormulaErrors& errors(size_t k) const {
     return is_held_out ? front[k].held_out : front[k].training;
   }
@@ -59,7 +61,8 @@ bool is_within_error(const FormulaErrors& one, const FormulaErrors& best) {
 Selected select_smallest(const Judged& judged, size_t best) {
   for (size_t k = 0; k < best; ++k)
     if (judged.errors(k).is_known && is_within_error(judged.errors(k), judged.errors(best)))
-      return {k, "the smallest whose error is within that of the best on " + std::string(judged.rows())};
+      return {k, "the smallest whose error is within that of the best on " +
+                     std::string(judged.rows())};
   return {best, "the smallest error on " + std::string(judged.rows())};
 }
 
@@ -67,7 +70,8 @@ Selected select_smallest(const Judged& judged, size_t best) {
 Selected select_by_information(const Judged& judged, size_t best) {
   f64 variance = 0;
   for (size_t k = 0; k <= best && variance == 0; ++k)
-    if (const FormulaErrors& one = judged.errors(k); one.is_known && one.has_r2 && one.r2 < 1) variance = one.mean_loss / (1 - one.r2);
+    if (const FormulaErrors& one = judged.errors(k); one.is_known && one.has_r2 && one.r2 < 1)
+      variance = one.mean_loss / (1 - one.r2);
   size_t chosen = best;
   f64 smallest = std::numeric_limits<f64>::infinity();
   for (size_t k = 0; k <= best; ++k) {
@@ -76,9 +80,11 @@ Selected select_by_information(const Judged& judged, size_t best) {
     // Numbers can be made to fit as many rows as there are numbers, whatever the formula is.
     if (k != 0 && 2 * numbers_of(judged.front[k].program).size() > count) continue;
     const auto rows = static_cast<f64>(count);
-    const f64 loss = std::max({judged.loss(k), kRounding * variance, std::numeric_limits<f64>::min()});
+    const f64 loss =
+        std::max({judged.loss(k), kRounding * variance, std::numeric_limits<f64>::min()});
     // The loss of classes is the logarithm of a likelihood already.
-    const f64 misfit = judged.errors(k).is_of_classes ? 2 * rows * judged.loss(k) : rows * std::log(loss);
+    const f64 misfit =
+        judged.errors(k).is_of_classes ? 2 * rows * judged.loss(k) : rows * std::log(loss);
     const f64 cost = misfit + judged.front[k].size * std::log(std::max(rows, 2.0));
     if (!(cost < smallest)) continue;
     smallest = cost;
@@ -114,7 +120,8 @@ void keep_front(std::vector<FitFormula>& formulas) {
   std::erase_if(formulas, [](const FitFormula& one) { return !one.training.is_known; });
   std::ranges::stable_sort(formulas, [](const FitFormula& a, const FitFormula& b) {
     if (a.size != b.size) return a.size < b.size;
-    if (a.training.mean_loss != b.training.mean_loss) return a.training.mean_loss < b.training.mean_loss;
+    if (a.training.mean_loss != b.training.mean_loss)
+      return a.training.mean_loss < b.training.mean_loss;
     return a.text < b.text;
   });
   f64 least = std::numeric_limits<f64>::infinity();
@@ -132,12 +139,15 @@ Result<Selection> read_selection(std::string_view text) {
   std::string_view number = text;
   if (number.starts_with("size")) {
     number.remove_prefix(4);
-    while (!number.empty() && (number[0] == ' ' || number[0] == '=' || number[0] == ':')) number.remove_prefix(1);
+    while (!number.empty() && (number[0] == ' ' || number[0] == '=' || number[0] == ':'))
+      number.remove_prefix(1);
   }
   Selection out{SelectBy::Size};
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), out.size);
   if (error == std::errc() && end == number.data() + number.size() && out.size != 0) return out;
-  return option_problem("`--select` takes smallest, knee, best or a size such as `size 7`, not " + engine::shown(text), {});
+  return option_problem("`--select` takes smallest, knee, best or a size such as `size 7`, not " +
+                            engine::shown(text),
+                        {});
 }
 
 std::string selection_text(const Selection& selection) {
@@ -150,19 +160,24 @@ std::string selection_text(const Selection& selection) {
   return "size " + std::to_string(selection.size);
 }
 
-std::optional<Selected> select_formula(const std::vector<FitFormula>& front, const Selection& selection) {
+std::optional<Selected> select_formula(const std::vector<FitFormula>& front,
+                                       const Selection& selection) {
   const Judged judged(front);
   const std::optional<size_t> best = judged.best();
   if (!best) return std::nullopt;
   switch (selection.by) {
     case SelectBy::Smallest:
-      return judged.is_held_out ? select_smallest(judged, *best) : select_by_information(judged, *best);
+      return judged.is_held_out ? select_smallest(judged, *best)
+                                : select_by_information(judged, *best);
     case SelectBy::Knee: return select_knee(judged, *best);
-    case SelectBy::Best: return Selected{*best, "the smallest error on " + std::string(judged.rows())};
+    case SelectBy::Best:
+      return Selected{*best, "the smallest error on " + std::string(judged.rows())};
     case SelectBy::Size: break;
   }
   const std::optional<size_t> fitting = judged.best(selection.size);
-  if (!fitting) return Selected{0, "the smallest there is: none has a size of " + std::to_string(selection.size) + " or less"};
+  if (!fitting)
+    return Selected{0, "the smallest there is: none has a size of " +
+                           std::to_string(selection.size) + " or less"};
   return Selected{*fitting, "the best one of size " + std::to_string(selection.size) + " or less"};
 }
 

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // The front of size and error, and the formula on it that a fit takes.
 //
-// A larger formula always fits the rows of the search at least as well. Which of them says something about other rows is seen on rows that
-// the search has not looked at:
+// A larger formula always fits the rows of the search at least as well. Which of them says something about other
+// rows is seen on rows that the search has not looked at:
 //
-//   smallest  the smallest formula whose mean loss there is within the error of the best one's: their losses are compared row by row, and
-//             the mean of the differences is at most its own standard error
-//   knee      where the loss falls most for each step of size: the largest -Δ log(loss) / Δ size, among those that leave at most twice the
-//             loss of the best
+//   smallest  the smallest formula whose mean loss there is within the error of the best one's: their losses are
+//             compared row by row, and the mean of the differences is at most its own standard error
+//   knee      where the loss falls most for each step of size: the largest -Δ log(loss) / Δ size, among those that
+//             leave at most twice the loss of the best
 //   best      the smallest loss
 //   size N    the best one of at most this size
 //
-// Where no rows are held out, all go by the rows of the search. The smallest is then the one with the least n log(loss) + size log(n) for n rows, after the
-// information criterion of Schwarz (1978), which counts a number more of the formula as log(n); a formula with more numbers than half of the rows is not taken.
+// Where no rows are held out, all go by the rows of the search. The smallest is then the one with the least n
+// log(loss) + size log(n) for n rows, after the information criterion of Schwarz (1978), which counts a number more
+// of the formula as log(n); a formula with more numbers than half of the rows is not taken.
 #pragma once
 #include <optional>
 #include <string>
@@ -39,9 +40,11 @@ Result<Selection> read_selection(std::string_view text);
 
 struct Selected {
   size_t formula = 0;  // on the front
-  std::string why;     // "the smallest one whose error is within that of the best on the rows that are held out"
+  std::string
+      why;  // "the smallest one whose error is within that of the best on the rows that are held out"
 };
 // Nothing: no formula has a known error. `front`: as keep_front() leaves it.
-[[nodiscard]] std::optional<Selected> select_formula(const std::vector<FitFormula>& front, const Selection& selection);
+[[nodiscard]] std::optional<Selected> select_formula(const std::vector<FitFormula>& front,
+                                                     const Selection& selection);
 
 }  // namespace komuz::services

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums and products as wholes: what stands in them several times is put together, and numbers meet, however deep they nest.
+// Sums and products as wholes: what stands in them several times is put together, and numbers meet, however deep
+// they nest.
 //
 //   (n + x / y * 4.0 - (n - s - s)) * 0.75   ->   x / y * 3.0 + s * 1.5
 //
-// A sum is a list of terms with a factor each, and a number. A product is a list of factors above and below a line, and a number.
+// A sum is a list of terms with a factor each, and a number. A product is a list of factors above and below a line,
+// and a number.
 #include <algorithm>
 #include <bit>
 #include <charconv>
@@ -48,7 +50,8 @@ bool Rewriter::flatten_sum(u32 root, Sum& out) const {
     const Step step = waiting.back();
     waiting.pop_back();
     const u32 n = inside(draft_, step.node);
-    if (n == kNone || draft_[n].is_commented || out.occurrences + out.numbers > kMostParts) return false;
+    if (n == kNone || draft_[n].is_commented || out.occurrences + out.numbers > kMostParts)
+      return false;
     const Fact& fact = facts_[n];
     if (fact.cell) {
       out.number += step.factor * number_of(*fact.cell);
@@ -56,7 +59,9 @@ bool Rewriter::flatten_sum(u32 root, Sum& out) const {
       continue;
     }
     const u32 left = draft_[n].left, right = draft_[n].right;
-    const auto cell_of = [this](u32 k) { return k == kNone ? std::nullopt : facts_[inside(draft_, k)].cell; };
+    const auto cell_of = [this](u32 k) {
+      return k == kNone ? std::nullopt : facts_[inside(draft_, k)].cell;
+    };
     switch (draft_.kind(n)) {
       case Node::Add:
       case Node::Sub:
@@ -69,7 +74,8 @@ bool Rewriter::flatten_sum(u32 root, Sum& out) const {
         if (cell_of(left) || cell_of(right)) {
           ++out.numbers;
           const bool is_left = cell_of(left).has_value();
-          waiting.push_back({is_left ? right : left, step.factor * number_of(*(is_left ? cell_of(left) : cell_of(right)))});
+          waiting.push_back({is_left ? right : left,
+                             step.factor * number_of(*(is_left ? cell_of(left) : cell_of(right)))});
           continue;
         }
         break;
@@ -83,7 +89,8 @@ bool Rewriter::flatten_sum(u32 root, Sum& out) const {
       default: break;
     }
     ++out.occurrences;
-    const auto same = std::ranges::find_if(out.terms, [&](const Sum::Term& term) { return are_equal_terms(term.node, n); });
+    const auto same = std::ranges::find_if(
+        out.terms, [&](const Sum::Term& term) { return are_equal_terms(term.node, n); });
     if (same == out.terms.end()) {
       out.terms.push_back({n, step.factor, std::fabs(step.factor)});
     } else {
@@ -93,7 +100,9 @@ bool Rewriter::flatten_sum(u32 root, Sum& out) const {
   }
   const auto is_finite = [](const Sum::Term& term) { return std::isfinite(term.size); };
   if (!std::isfinite(out.number) || !std::ranges::all_of(out.terms, is_finite)) return false;
-  std::erase_if(out.terms, [](const Sum::Term& term) { return std::fabs(term.factor) <= kCancelled * term.size; });
+  std::erase_if(out.terms, [](const Sum::Term& term) {
+    return std::fabs(term.factor) <= kCancelled * term.size;
+  });
   return true;
 }
 
@@ -101,10 +110,12 @@ bool Rewriter::flatten_sum(u32 root, Sum& out) const {
 bool Rewriter::are_equal_terms(u32 a, u32 b) const {
   if (are_same(draft_, a, b)) return true;
   Product one, other;
-  if (!flatten_product(a, one) || !flatten_product(b, other) || one.number != other.number) return false;
+  if (!flatten_product(a, one) || !flatten_product(b, other) || one.number != other.number)
+    return false;
   const auto are_equal = [this](const std::vector<u32>& some, std::vector<u32> rest) {
     for (const u32 factor : some) {
-      const auto same = std::ranges::find_if(rest, [&](u32 k) { return are_same(draft_, factor, k); });
+      const auto same =
+          std::ranges::find_if(rest, [&](u32 k) { return are_same(draft_, factor, k); });
       if (same == rest.end()) return false;
       rest.erase(same);
     }
@@ -139,9 +150,12 @@ u32 Rewriter::collected_sum(u32 n) {
   for (const Sum::Term& term : sum.terms) numbers += term.factor != 1 && term.factor != -1 ? 1 : 0;
   if (sum.terms.size() + numbers >= sum.occurrences + sum.numbers) return kNone;
   if (sum.terms.empty()) return literal(sum.number);
-  const auto is_leaf = [this](u32 k) { return draft_.kind(k) == Node::Name || draft_.kind(k) == Node::Call; };
+  const auto is_leaf = [this](u32 k) {
+    return draft_.kind(k) == Node::Name || draft_.kind(k) == Node::Call;
+  };
   // A term that is added stands first, if there is one.
-  const auto added = std::ranges::find_if(sum.terms, [](const Sum::Term& term) { return term.factor > 0; });
+  const auto added =
+      std::ranges::find_if(sum.terms, [](const Sum::Term& term) { return term.factor > 0; });
   if (added != sum.terms.end()) std::rotate(sum.terms.begin(), added, added + 1);
   u32 made = kNone;
   const bool begins_with_number = added == sum.terms.end() && sum.number > 0;
@@ -174,7 +188,8 @@ bool Rewriter::flatten_product(u32 root, Product& out) const {
     const Step step = waiting.back();
     waiting.pop_back();
     const u32 n = inside(draft_, step.node);
-    if (n == kNone || draft_[n].is_commented || out.factors + out.numbers > kMostParts) return false;
+    if (n == kNone || draft_[n].is_commented || out.factors + out.numbers > kMostParts)
+      return false;
     if (const std::optional<u64> cell = facts_[n].cell) {
       out.number = step.is_below ? out.number / number_of(*cell) : out.number * number_of(*cell);
       ++out.numbers;
@@ -194,7 +209,8 @@ bool Rewriter::flatten_product(u32 root, Product& out) const {
     }
     ++out.factors;
     std::vector<u32>& others = step.is_below ? out.above : out.below;
-    const auto same = std::ranges::find_if(others, [&](u32 other) { return are_same(draft_, other, n); });
+    const auto same =
+        std::ranges::find_if(others, [&](u32 other) { return are_same(draft_, other, n); });
     if (same != others.end())
       others.erase(same);
     else
@@ -206,7 +222,9 @@ bool Rewriter::flatten_product(u32 root, Product& out) const {
 u32 Rewriter::collected_product(u32 n) {
   u32 above = draft_[n].parent;
   while (draft_.kind(above) == Node::Paren && draft_[above].is_value) above = draft_[above].parent;
-  if (draft_.kind(above) == Node::Mul || draft_.kind(above) == Node::Div || draft_.kind(above) == Node::Neg) return kNone;
+  if (draft_.kind(above) == Node::Mul || draft_.kind(above) == Node::Div ||
+      draft_.kind(above) == Node::Neg)
+    return kNone;
   Product product;
   if (!flatten_product(n, product)) return kNone;
   const size_t factors = product.above.size() + product.below.size();
@@ -214,7 +232,8 @@ u32 Rewriter::collected_product(u32 n) {
   if (factors + numbers >= product.factors + product.numbers) return kNone;
   if (product.number == 0 || factors == 0) return literal(product.number);
   u32 made = kNone;
-  for (const u32 factor : product.above) made = made == kNone ? factor : joined(Node::Mul, made, factor);
+  for (const u32 factor : product.above)
+    made = made == kNone ? factor : joined(Node::Mul, made, factor);
   if (made == kNone) {
     made = literal(product.number);
     product.number = 1;
@@ -238,7 +257,8 @@ u32 Rewriter::computed_power(u32 n) {
   u32 times = 0;
   const std::string_view digits = draft_[exponent].text;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), times);
-  if (error != std::errc() || end != digits.data() + digits.size() || times > kMostExponent) return kNone;
+  if (error != std::errc() || end != digits.data() + digits.size() || times > kMostExponent)
+    return kNone;
   f64 power = 1;
   for (u32 k = 0; k < times; ++k) power *= number_of(*base);
   return std::isfinite(power) ? literal(power) : kNone;
@@ -246,7 +266,8 @@ u32 Rewriter::computed_power(u32 n) {
 
 // Of floats of 64 bits, which formulas are made of.
 u32 Rewriter::collected(u32 n) {
-  if (exactness_ != Exactness::ToRounding || draft_[n].type != Scalar::F64 || !draft_[n].is_value) return kNone;
+  if (exactness_ != Exactness::ToRounding || draft_[n].type != Scalar::F64 || !draft_[n].is_value)
+    return kNone;
   switch (draft_.kind(n)) {
     case Node::Add:
     case Node::Sub: return collected_sum(n);

@@ -49,7 +49,9 @@ TEST(FitData, TextsOfFewValuesBecomeIndicators) {
 
 TEST(FitData, ColumnsThatCannotHelpAreLeftOut) {
   std::string csv = "id,same,none,x,y\n";
-  for (u32 k = 0; k < 20; ++k) csv += "n" + std::to_string(k) + ",7,," + std::to_string(k) + "," + std::to_string(k * k) + "\n";
+  for (u32 k = 0; k < 20; ++k)
+    csv +=
+        "n" + std::to_string(k) + ",7,," + std::to_string(k) + "," + std::to_string(k * k) + "\n";
   const FitData data = fit_of(csv);
   EXPECT_EQ(names_of(data), (Names{"x"}));
   ASSERT_EQ(data.left_out.size(), 3u);
@@ -63,7 +65,8 @@ TEST(FitData, ColumnsThatCannotHelpAreLeftOut) {
 TEST(FitData, RowsWithoutANumberAreLeftOutOnRequest) {
   const std::string csv = "a,b,y\n1,2,3\n2,,4\n3,NaN,5\n4,1,6\n5,5,inf\n";
   EXPECT_EQ(fit_fault(csv),
-            "cases.csv:3:3: `b` has no number in 2 of 5 rows, of which this is the first; `--skip-missing` leaves such rows out, "
+            "cases.csv:3:3: `b` has no number in 2 of 5 rows, of which this is the first; "
+            "`--skip-missing` leaves such rows out, "
             "`--ignore b` the column");
   const FitData data = fit_of(csv, {.skips_missing = true});
   EXPECT_EQ(data.expected, (std::vector<f64>{3, 6}));
@@ -75,25 +78,40 @@ TEST(FitData, RowsWithoutANumberAreLeftOutOnRequest) {
 
 TEST(FitData, BadTablesGetASentenceEach) {
   EXPECT_EQ(fit_fault("a,y\n1,3\n2,3\n"),
-            "cases.csv:1: the target `y` is 3.0 in all rows: there is nothing to fit; name another column by `--target`");
-  EXPECT_EQ(fit_fault("a,y\n1,3\n"), "cases.csv:1: no column can help: `a` is the same everywhere; a formula needs columns of numbers that vary, or of few texts");
-  EXPECT_EQ(fit_fault("y\n1\n2\n"), "cases.csv:1: there is no column beside the target `y`; a formula needs a column that it is a formula of");
+            "cases.csv:1: the target `y` is 3.0 in all rows: there is nothing to fit; name another "
+            "column by `--target`");
+  EXPECT_EQ(fit_fault("a,y\n1,3\n"),
+            "cases.csv:1: no column can help: `a` is the same everywhere; a formula needs columns "
+            "of numbers that vary, or of few texts");
+  EXPECT_EQ(fit_fault("y\n1\n2\n"),
+            "cases.csv:1: there is no column beside the target `y`; a formula needs a column that "
+            "it is a formula of");
   EXPECT_EQ(fit_fault("a,y\n1,low\n2,high\n"),
-            "cases.csv:2:3: the target `y` is no column of numbers: here it holds `low`; name a column of numbers, or write numbers, such as 0 and 1");
-  EXPECT_EQ(fit_fault("a,y\n1,2\n2,3\n", {.target = "z"}), "`--target` names `z`, which is no column of cases.csv, but `a` and `y`; name a column of the header");
+            "cases.csv:2:3: the target `y` is no column of numbers: here it holds `low`; name a "
+            "column of numbers, or write numbers, such as 0 and 1");
+  EXPECT_EQ(fit_fault("a,y\n1,2\n2,3\n", {.target = "z"}),
+            "`--target` names `z`, which is no column of cases.csv, but `a` and `y`; name a column "
+            "of the header");
   EXPECT_EQ(fit_fault("a,y\n1,2\n2,3\n", {.target = "y", .inputs = {"y"}}),
-            "`--input` names `y`, which is the target: a formula of the target itself says nothing; leave it out, or name another `--target`");
-  EXPECT_EQ(fit_fault("a,y\n1,2\n2,3\n", {.inputs = {"a", "a"}}), "`--input` names `a` twice; name each column once");
-  EXPECT_EQ(fit_fault("a,y\n1,2\n2,3\n", {.ignored = {"a"}}), "cases.csv:1: there is no column beside the target `y`; a formula needs a column that it is a formula of");
+            "`--input` names `y`, which is the target: a formula of the target itself says "
+            "nothing; leave it out, or name another `--target`");
+  EXPECT_EQ(fit_fault("a,y\n1,2\n2,3\n", {.inputs = {"a", "a"}}),
+            "`--input` names `a` twice; name each column once");
+  EXPECT_EQ(fit_fault("a,y\n1,2\n2,3\n", {.ignored = {"a"}}),
+            "cases.csv:1: there is no column beside the target `y`; a formula needs a column that "
+            "it is a formula of");
 }
 
 TEST(FitData, WeightsAreNumbersThatAreNotNegative) {
   const FitData data = fit_of("a,w,y\n1,1,2\n2,0,3\n3,2.5,5\n", {.weights = "w"});
   EXPECT_EQ(data.weights, (std::vector<f64>{1, 0, 2.5}));
   EXPECT_EQ(names_of(data), (Names{"a"}));
-  EXPECT_EQ(fit_fault("a,w,y\n1,1,2\n2,-1,3\n", {.weights = "w"}), "cases.csv:3: a weight in `w` is below 0; weights are 0 or more");
-  EXPECT_EQ(fit_fault("a,w,y\n1,0,2\n2,0,3\n", {.weights = "w"}), "cases.csv:1: all weights in `w` are 0; a row counts as often as its weight says");
-  EXPECT_EQ(fit_fault("a,w,y\n1,0,2\n2,0,3\n", {.weights = "y"}), "`--weights` names the target `y`; weights are a column of their own");
+  EXPECT_EQ(fit_fault("a,w,y\n1,1,2\n2,-1,3\n", {.weights = "w"}),
+            "cases.csv:3: a weight in `w` is below 0; weights are 0 or more");
+  EXPECT_EQ(fit_fault("a,w,y\n1,0,2\n2,0,3\n", {.weights = "w"}),
+            "cases.csv:1: all weights in `w` are 0; a row counts as often as its weight says");
+  EXPECT_EQ(fit_fault("a,w,y\n1,0,2\n2,0,3\n", {.weights = "y"}),
+            "`--weights` names the target `y`; weights are a column of their own");
 }
 
 TEST(FitData, OtherRowsHaveTheSameInputs) {
@@ -132,8 +150,12 @@ TEST(FitData, UnitsAreThoseOfColumns) {
   EXPECT_EQ(named.inputs[1].unit.text(), "s");
   EXPECT_EQ(named.target_unit.text(), "m s^-1");
   EXPECT_EQ(fit_of("x,t,v\n1,2,3\n2,3,4\n", {.units = "m, s, m/s"}).target_unit, named.target_unit);
-  EXPECT_EQ(fit_fault("x,v\n1,2\n2,3\n", {.units = "m"}), "`--units` has 1 unit, and cases.csv has 2 columns; name the columns, as in `--units \"x=m, v=m/s\"`");
-  EXPECT_EQ(fit_fault("x,v\n1,2\n2,3\n", {.units = "x=m//"}), "`m//` is no unit: it is not clear what `m//` means; write it like `m/s`, `kg*m^2/s^2` or `1`");
+  EXPECT_EQ(fit_fault("x,v\n1,2\n2,3\n", {.units = "m"}),
+            "`--units` has 1 unit, and cases.csv has 2 columns; name the columns, as in `--units "
+            "\"x=m, v=m/s\"`");
+  EXPECT_EQ(fit_fault("x,v\n1,2\n2,3\n", {.units = "x=m//"}),
+            "`m//` is no unit: it is not clear what `m//` means; write it like `m/s`, `kg*m^2/s^2` "
+            "or `1`");
 }
 
 }  // namespace

@@ -23,6 +23,8 @@ inline FitData fit_of(const std::string& csv, const FitFields& fields = {}) {
   return read.problem() ? FitData() : std::move(read).value();
 }
 // What is wrong with them.
-inline std::string fit_fault(const std::string& csv, const FitFields& fields = {}) { return read_fit(csv, fields).problem().text(); }
+inline std::string fit_fault(const std::string& csv, const FitFields& fields = {}) {
+  return read_fit(csv, fields).problem().text();
+}
 
 }  // namespace komuz::engine::test

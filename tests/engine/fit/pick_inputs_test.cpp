@@ -20,7 +20,8 @@ FitData random_data(u32 inputs, u32 rows, const Formula& formula) {
   for (u32 k = 0; k < inputs; ++k) {
     data.inputs.push_back({"x" + std::to_string(k), "x" + std::to_string(k), {}, {}});
     std::vector<f64>& column = data.columns.emplace_back();
-    for (u32 row = 0; row < rows; ++row) column.push_back(static_cast<f64>(random.below(2001)) / 1000 - 1);
+    for (u32 row = 0; row < rows; ++row)
+      column.push_back(static_cast<f64>(random.below(2001)) / 1000 - 1);
   }
   for (u32 row = 0; row < rows; ++row) {
     data.expected.push_back(formula([&](u32 k) { return data.columns[k][row]; }));
@@ -42,9 +43,11 @@ TEST(PickInputs, FewInputsAreAllTaken) {
 }
 
 TEST(PickInputs, ThoseThatTheTargetIsMadeOfAreFound) {
-  const FitData sums = random_data(200, 500, [](auto x) { return 3 * x(17) - 2 * x(101) + x(150); });
+  const FitData sums =
+      random_data(200, 500, [](auto x) { return 3 * x(17) - 2 * x(101) + x(150); });
   EXPECT_EQ(picked(sums, 3), (std::vector<u32>{17, 101, 150}));
-  const FitData curves = random_data(200, 500, [](auto x) { return std::sin(3 * x(4)) + std::fabs(x(77)); });
+  const FitData curves =
+      random_data(200, 500, [](auto x) { return std::sin(3 * x(4)) + std::fabs(x(77)); });
   EXPECT_EQ(picked(curves, 2), (std::vector<u32>{4, 77}));
 }
 

@@ -48,7 +48,8 @@ TEST(Units, RootsHaveParts) {
 }
 
 TEST(Units, OthersAreRefused) {
-  for (const std::string_view text : {"", " ", "m/", "/", "2m", "m^", "m^x", "m^1000", "m^99999999999", "m**2", "(m)"})
+  for (const std::string_view text :
+       {"", " ", "m/", "/", "2m", "m^", "m^x", "m^1000", "m^99999999999", "m**2", "(m)"})
     EXPECT_EQ(unit(text), "no unit") << text;
 }
 

@@ -188,11 +188,11 @@ def check_ranking(page, komuz):
     # By keys: the second row, its program, into the sketch.
     page.keys(F6, ARROW_DOWN)
     page.wait("the program of the second", "return document.querySelector('#chosen-title').textContent.includes(arguments[0]);", rows[1][1])
-    filled = subprocess.run([komuz, "fill", "--literal", str(EXAMPLES / "formula.komuz"), rows[1][1]], capture_output=True, text=True, check=True).stdout
+    filled = subprocess.run([komuz, "fill", str(EXAMPLES / "formula.komuz"), rows[1][1]], capture_output=True, text=True, check=True).stdout
     page.wait("its text", "return document.querySelector('#chosen-program').textContent.trimEnd().endsWith(arguments[0]);", filled.rstrip())
     page.keys(ENTER)
     page.wait("the filled sketch", "return !document.querySelector('#editor .cm-content').textContent.includes('?shape');")
-    page.checks.holds("the sketch is filled as `komuz fill --literal` does", page.text().rstrip().endswith(filled.rstrip()), page.text())
+    page.checks.holds("the sketch is filled as `komuz fill` does", page.text().rstrip().endswith(filled.rstrip()), page.text())
     page.keys([CONTROL, "z"])
     page.best("1,251")
     # Cases that are wrong, in the words of the server.

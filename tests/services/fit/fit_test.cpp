@@ -26,7 +26,8 @@ engine::FitData data_of(std::vector<std::string> names, u32 rows, const Law& for
   for (size_t k = 0; k < names.size(); ++k) {
     data.inputs.push_back({names[k], names[k], {}, {}});
     std::vector<f64>& column = data.columns.emplace_back();
-    for (u32 row = 0; row < rows; ++row) column.push_back(static_cast<f64>(1 + (row * (37 + 16 * k) + 11 * k) % rows) * 2 / rows);
+    for (u32 row = 0; row < rows; ++row)
+      column.push_back(static_cast<f64>(1 + (row * (37 + 16 * k) + 11 * k) % rows) * 2 / rows);
   }
   for (u32 row = 0; row < rows; ++row) {
     data.expected.push_back(formula([&](size_t k) { return data.columns[k][row]; }));
@@ -44,7 +45,8 @@ Fit fitted(const engine::FitData& data, FitOptions options) {
 const FitFormula& taken(const Fit& fit) { return fit.front[fit.selected->formula]; }
 
 TEST(Fit, FindsAnExactFormula) {
-  const engine::FitData data = data_of({"a", "b"}, 100, [](auto x) { return 2.5 * x(0) * x(1) + 0.75; });
+  const engine::FitData data =
+      data_of({"a", "b"}, 100, [](auto x) { return 2.5 * x(0) * x(1) + 0.75; });
   const Fit found = fitted(data, {});
   ASSERT_TRUE(found.selected);
   EXPECT_GT(taken(found).held_out.r2, 1 - 1e-12);
@@ -57,7 +59,9 @@ TEST(Fit, FindsAnExactFormula) {
 
 // The bytes of all that is said, but for the clock.
 TEST(Fit, IsTheSameWithAnyThreads) {
-  const engine::FitData data = data_of({"a", "b", "c"}, 150, [](auto x) { return x(0) * std::exp(-x(1)) + 0.3 * x(2) + 0.01 * std::sin(1000 * x(0)); });
+  const engine::FitData data = data_of({"a", "b", "c"}, 150, [](auto x) {
+    return x(0) * std::exp(-x(1)) + 0.3 * x(2) + 0.01 * std::sin(1000 * x(0));
+  });
   std::vector<std::string> texts;
   for (const u32 threads : {1, 3}) {
     FitOptions options;
@@ -79,7 +83,8 @@ TEST(Fit, FoldsJudgeAllRows) {
   options.folds = 3;
   options.generations = 10;
   options.selection = Selection{SelectBy::Best};
-  const Fit found = fitted(data_of({"a", "b"}, 60, [](auto x) { return x(0) * x(0) - x(1); }), options);
+  const Fit found =
+      fitted(data_of({"a", "b"}, 60, [](auto x) { return x(0) * x(0) - x(1); }), options);
   EXPECT_EQ(found.searches.size(), 4u);
   ASSERT_TRUE(found.selected);
   EXPECT_EQ(taken(found).held_out.losses.size(), 60u);
@@ -104,7 +109,9 @@ TEST(Fit, FormulasHaveAtMostThisSize) {
   FitOptions options;
   options.most_size = 5;
   options.generations = 4;
-  for (const FitFormula& formula : fitted(data_of({"a", "b"}, 60, [](auto x) { return std::sin(x(0)) * x(1) + x(0); }), options).front)
+  for (const FitFormula& formula :
+       fitted(data_of({"a", "b"}, 60, [](auto x) { return std::sin(x(0)) * x(1) + x(0); }), options)
+           .front)
     EXPECT_LE(formula.size, 5u);
 }
 
@@ -122,7 +129,8 @@ TEST(Fit, FormulasAreAsMonotoneAsIsWanted) {
   options.monotone = {{"z", true}};
   Silent watch;
   EXPECT_EQ(fit({.data = data}, options, watch, {}).problem().text(),
-            "`--monotone` names `z`, which is no input of the formulas; name an input of numbers; `--input` says which columns are inputs");
+            "`--monotone` names `z`, which is no input of the formulas; name an input of numbers; "
+            "`--input` says which columns are inputs");
 }
 
 TEST(Fit, UnitsKeepFormulasSound) {
@@ -147,7 +155,8 @@ TEST(Fit, QuantilesAreBounds) {
   options.generations = 15;
   options.operators = engine::read_operators("+ *").value();
   u32 row = 0;
-  const engine::FitData data = data_of({"a"}, 200, [&](auto x) { return x(0) + static_cast<f64>(row++ * 73 % 200) / 200; });
+  const engine::FitData data =
+      data_of({"a"}, 200, [&](auto x) { return x(0) + static_cast<f64>(row++ * 73 % 200) / 200; });
   const Fit found = fitted(data, options);
   ASSERT_FALSE(found.front.empty());
   const std::vector<f64>& losses = found.front.back().training.losses;
@@ -160,7 +169,8 @@ TEST(Fit, ClassesAreOnTheRightSide) {
   FitOptions options;
   options.loss = FitLoss::Logistic;
   options.generations = 15;
-  const engine::FitData data = data_of({"a", "b"}, 200, [](auto x) { return x(0) + x(1) > 2 ? 1.0 : 0.0; });
+  const engine::FitData data =
+      data_of({"a", "b"}, 200, [](auto x) { return x(0) + x(1) > 2 ? 1.0 : 0.0; });
   const Fit found = fitted(data, options);
   ASSERT_TRUE(found.selected);
   EXPECT_GT(taken(found).held_out.right, 0.95) << taken(found).text;
@@ -182,8 +192,10 @@ TEST(Fit, WeightsSayHowOftenARowCounts) {
 }
 
 TEST(Fit, GivenFormulasTakePart) {
-  const engine::FitData data = data_of({"a", "b"}, 60, [](auto x) { return std::sin(7.7 * x(0)) * std::exp(x(1)); });
-  const GivenFormula given[] = {{"mine", "pub fn y(a: f64, b: f64) -> f64 { sin(7.7 * a) * exp(b) }"}};
+  const engine::FitData data =
+      data_of({"a", "b"}, 60, [](auto x) { return std::sin(7.7 * x(0)) * std::exp(x(1)); });
+  const GivenFormula given[] = {
+      {"mine", "pub fn y(a: f64, b: f64) -> f64 { sin(7.7 * a) * exp(b) }"}};
   Silent watch;
   Result<Fit> made = fit({.data = data, .given = given}, {.generations = 1}, watch, {});
   ASSERT_FALSE(made.problem());
@@ -193,11 +205,12 @@ TEST(Fit, GivenFormulasTakePart) {
 
 TEST(DescribedFormula, SaysHowItMissesAndHowWellNumbersAreKnown) {
   u32 row = 0;
-  const engine::FitData data = data_of({"a"}, 100, [&](auto x) { return 2 * x(0) + 1 + (row++ % 2 == 0 ? 0.1 : -0.1); });
+  const engine::FitData data =
+      data_of({"a"}, 100, [&](auto x) { return 2 * x(0) + 1 + (row++ % 2 == 0 ? 0.1 : -0.1); });
   std::vector<u32> rows(100);
   for (u32 k = 0; k < 100; ++k) rows[k] = k;
-  Result<DescribedFormula> made =
-      describe_formula("pub fn y(a: f64) -> f64 { 2.0 * a + 1.0 }", engine::cases_of(data, rows), data, {}, {});
+  Result<DescribedFormula> made = describe_formula("pub fn y(a: f64) -> f64 { 2.0 * a + 1.0 }",
+                                                   engine::cases_of(data, rows), data, {}, {});
   ASSERT_FALSE(made.problem()) << made.problem().text();
   const DescribedFormula& described = made.value();
   ASSERT_TRUE(described.residuals);
@@ -210,7 +223,8 @@ TEST(DescribedFormula, SaysHowItMissesAndHowWellNumbersAreKnown) {
   EXPECT_FALSE(described.has_gaps);
   EXPECT_EQ(ranges_text(ranges_of(data), "2.0 * a"), "a from 0.02 to 2");
   // Two numbers of which one makes up for the other, and a hole within the range.
-  made = describe_formula("pub fn y(a: f64) -> f64 { 2.0 * 3.0 * log(a - 1.0) }", engine::cases_of(data, rows), data, {}, {});
+  made = describe_formula("pub fn y(a: f64) -> f64 { 2.0 * 3.0 * log(a - 1.0) }",
+                          engine::cases_of(data, rows), data, {}, {});
   ASSERT_FALSE(made.problem());
   EXPECT_TRUE(made.value().has_gaps);
 }

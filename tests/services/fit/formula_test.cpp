@@ -11,7 +11,8 @@ namespace {
 
 TEST(Formula, IsTheBodyOfTheOnlyFunction) {
   EXPECT_EQ(formula_text("// About it.\npub fn y(x: f64) -> f64 { 2.0 * x }\n"), "2.0 * x");
-  EXPECT_EQ(formula_text("pub fn y(x: f64) -> f64 {\n    let s = x + 1.0;\n    s * s\n}\n"), "let s = x + 1.0; s * s");
+  EXPECT_EQ(formula_text("pub fn y(x: f64) -> f64 {\n    let s = x + 1.0;\n    s * s\n}\n"),
+            "let s = x + 1.0; s * s");
 }
 
 TEST(Formula, SizesCountVariablesNumbersOperatorsAndCalls) {
@@ -36,17 +37,23 @@ TEST(FormulaNumbers, AreThoseWithAFraction) {
   EXPECT_EQ(numbers[1].value, 3e-5);
   EXPECT_FALSE(numbers[2].is_negative);
   const std::vector<f64> values = {2, -4, 8};
-  EXPECT_EQ(with_numbers(program, numbers, values), "pub fn y(x: f64) -> f64 { -2.0 * x ** 2 + (-4.0) - 8.0 }");
+  EXPECT_EQ(with_numbers(program, numbers, values),
+            "pub fn y(x: f64) -> f64 { -2.0 * x ** 2 + (-4.0) - 8.0 }");
 }
 
 TEST(Formula, HasTheParametersThatItNames) {
-  EXPECT_EQ(with_used_parameters("pub fn y(a: f64, b: f64, c: f64) -> f64 { 2.0 * b }\n"), "pub fn y(b: f64) -> f64 { 2.0 * b }\n");
-  EXPECT_EQ(with_used_parameters("pub fn y(a: f64, b: f64) -> f64 { b / a }\n"), "pub fn y(a: f64, b: f64) -> f64 { b / a }\n");
+  EXPECT_EQ(with_used_parameters("pub fn y(a: f64, b: f64, c: f64) -> f64 { 2.0 * b }\n"),
+            "pub fn y(b: f64) -> f64 { 2.0 * b }\n");
+  EXPECT_EQ(with_used_parameters("pub fn y(a: f64, b: f64) -> f64 { b / a }\n"),
+            "pub fn y(a: f64, b: f64) -> f64 { b / a }\n");
   // Cases need something to run on.
-  EXPECT_EQ(with_used_parameters("pub fn y(a: f64, b: f64) -> f64 { 2.0 }\n"), "pub fn y(a: f64) -> f64 { 2.0 }\n");
+  EXPECT_EQ(with_used_parameters("pub fn y(a: f64, b: f64) -> f64 { 2.0 }\n"),
+            "pub fn y(a: f64) -> f64 { 2.0 }\n");
   // The head of a function with many inputs takes several lines.
   std::string head, call;
-  for (u32 k = 0; k < 20; ++k) head += (k == 0 ? "\n    " : ",\n    ") + std::string("input_number_") + std::to_string(k) + ": f64";
+  for (u32 k = 0; k < 20; ++k)
+    head += (k == 0 ? "\n    " : ",\n    ") + std::string("input_number_") + std::to_string(k) +
+            ": f64";
   EXPECT_EQ(with_used_parameters("pub fn y(" + head + ",\n) -> f64 { input_number_7 + 1.0 }\n"),
             "pub fn y(input_number_7: f64) -> f64 { input_number_7 + 1.0 }\n");
 }
@@ -68,7 +75,8 @@ TEST(SimplifyToRounding, NumbersThatDoOneThingBecomeOne) {
   EXPECT_EQ(to_rounding("log(exp(x))"), "x");
   EXPECT_EQ(to_rounding("x + x"), "2.0 * x");
   // However deep they nest.
-  EXPECT_EQ(to_rounding("(y + x / exp(y) * 4.0 - (y - x - x)) * 0.75 + 1.0"), "x / exp(y) * 3.0 + 1.5 * x + 1.0");
+  EXPECT_EQ(to_rounding("(y + x / exp(y) * 4.0 - (y - x - x)) * 0.75 + 1.0"),
+            "x / exp(y) * 3.0 + 1.5 * x + 1.0");
   EXPECT_EQ(to_rounding("x / 0.25 - 0.5 * x"), "3.5 * x");
   EXPECT_EQ(to_rounding("-x - 2.0 - (3.0 - y)"), "y - x - 5.0");
   EXPECT_EQ(to_rounding("x * y / x * 2.0"), "2.0 * y");

@@ -28,7 +28,9 @@ size_t selected(const std::vector<FitFormula>& front, const Selection& selection
 }
 
 TEST(KeepFront, LargerOnesHaveToBeBetter) {
-  std::vector<FitFormula> formulas = {formula(5, 0.2, {}), formula(1, 0.9, {}), formula(3, 0.95, {}), formula(7, 0.2, {}), formula(5, 0.1, {})};
+  std::vector<FitFormula> formulas = {formula(5, 0.2, {}), formula(1, 0.9, {}),
+                                      formula(3, 0.95, {}), formula(7, 0.2, {}),
+                                      formula(5, 0.1, {})};
   formulas.push_back({});  // of no known error
   keep_front(formulas);
   ASSERT_EQ(formulas.size(), 2u);
@@ -38,24 +40,31 @@ TEST(KeepFront, LargerOnesHaveToBeBetter) {
 
 TEST(SelectFormula, TheSmallestWithinTheErrorOfTheBest) {
   // The second is off by a little more on half of the rows, and by less on the others.
-  const std::vector<FitFormula> front = {formula(1, 0.9, {0.8, 0.9, 0.7, 0.9}), formula(5, 0.2, {0.21, 0.19, 0.22, 0.2}), formula(9, 0.1, {0.2, 0.2, 0.2, 0.21})};
+  const std::vector<FitFormula> front = {formula(1, 0.9, {0.8, 0.9, 0.7, 0.9}),
+                                         formula(5, 0.2, {0.21, 0.19, 0.22, 0.2}),
+                                         formula(9, 0.1, {0.2, 0.2, 0.2, 0.21})};
   EXPECT_EQ(selected(front), 1u);
   // Clearly off on each row: it is not within.
-  const std::vector<FitFormula> clear = {formula(1, 0.9, {0.8, 0.9, 0.7, 0.9}), formula(5, 0.2, {0.30, 0.31, 0.29, 0.3}), formula(9, 0.1, {0.2, 0.2, 0.2, 0.2})};
+  const std::vector<FitFormula> clear = {formula(1, 0.9, {0.8, 0.9, 0.7, 0.9}),
+                                         formula(5, 0.2, {0.30, 0.31, 0.29, 0.3}),
+                                         formula(9, 0.1, {0.2, 0.2, 0.2, 0.2})};
   EXPECT_EQ(selected(clear), 2u);
   // One that is better on the search's rows alone is not taken.
-  const std::vector<FitFormula> fitted = {formula(5, 0.2, {0.2, 0.2, 0.3, 0.2}), formula(9, 0.1, {0.9, 0.8, 0.9, 0.8})};
+  const std::vector<FitFormula> fitted = {formula(5, 0.2, {0.2, 0.2, 0.3, 0.2}),
+                                          formula(9, 0.1, {0.9, 0.8, 0.9, 0.8})};
   EXPECT_EQ(selected(fitted), 0u);
 }
 
 TEST(SelectFormula, WhatLeavesOnlyRoundingIsAsGoodAsAnyOther) {
-  std::vector<FitFormula> front = {formula(3, 1e-30, {1e-30, 1e-30}), formula(9, 1e-33, {1e-33, 1e-33})};
+  std::vector<FitFormula> front = {formula(3, 1e-30, {1e-30, 1e-30}),
+                                   formula(9, 1e-33, {1e-33, 1e-33})};
   for (FitFormula& one : front) one.held_out.r2 = 1;
   EXPECT_EQ(selected(front), 0u);
 }
 
 TEST(SelectFormula, OtherWays) {
-  const std::vector<FitFormula> front = {formula(1, 0.9, {0.9, 0.9}), formula(3, 0.1, {0.1, 0.1}), formula(9, 0.08, {0.08, 0.08})};
+  const std::vector<FitFormula> front = {formula(1, 0.9, {0.9, 0.9}), formula(3, 0.1, {0.1, 0.1}),
+                                         formula(9, 0.08, {0.08, 0.08})};
   EXPECT_EQ(selected(front, {SelectBy::Best}), 2u);
   EXPECT_EQ(selected(front, {SelectBy::Knee}), 1u);
   EXPECT_EQ(selected(front, {SelectBy::Size, 8}), 1u);
@@ -80,7 +89,8 @@ TEST(SelectFormula, IsReadAsItIsWritten) {
     EXPECT_EQ(selection_text(read_selection(text).value()), text);
   EXPECT_EQ(read_selection("7").value().size, 7u);
   EXPECT_EQ(read_selection("size=12").value().size, 12u);
-  for (const std::string_view text : {"", "size", "size 0", "size x", "largest", "-3", "99999999999"})
+  for (const std::string_view text :
+       {"", "size", "size 0", "size x", "largest", "-3", "99999999999"})
     EXPECT_TRUE(read_selection(text).problem()) << text;
 }
 
