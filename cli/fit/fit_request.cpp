@@ -3,8 +3,8 @@
 
 #include "cli/evaluation/evaluation.h"
 #include "cli/terminal/terminal.h"
-#include "engine/fit/fit_operators.h"
 #include "engine/cases/cases_table.h"
+#include "engine/fit/fit_operators.h"
 #include "engine/values/value_text.h"
 
 namespace komuz::cli {

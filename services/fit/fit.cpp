@@ -162,6 +162,9 @@ class Fitter {
   [[nodiscard]] engine::CasesTable judged_cases(std::span<const u32> rows) const;
   [[nodiscard]] std::chrono::milliseconds time_for_one(u32 rounds_left) const;
   Problem search(const Round& round, Formulas& formulas, Fit& out);
+  // Numbers lose the digits that do not matter, and formulas their errors anew.
+  Problem finish_front(std::span<const u32> rows, const engine::CasesTable& training,
+                       const engine::CasesTable& held_out, std::vector<FitFormula>& front) const;
   Problem search_folds(Fit& out);
   Problem add_given(Formulas& formulas, Fit& out);
   void take_fold_errors(Fit& out);
@@ -320,6 +323,18 @@ Problem Fitter::add_given(Formulas& formulas, Fit& out) {
   return formulas.add_given(std::move(given), stop_, out.given_without_numbers);
 }
 
+Problem Fitter::finish_front(std::span<const u32> rows, const engine::CasesTable& training,
+                             const engine::CasesTable& held_out,
+                             std::vector<FitFormula>& front) const {
+  const engine::CasesTable searched = engine::cases_of(
+      data_, at_most({rows.begin(), rows.end()}, options_.search_rows, options_.split_seed));
+  if (Problem problem = round_numbers(searched, judging_, front, {})) return problem;
+  if (Problem problem = judge(training, judging_, JudgedRows::Training, front, {})) return problem;
+  if (Problem problem = judge(held_out, judging_, JudgedRows::HeldOut, front, {})) return problem;
+  keep_front(front);
+  return {};
+}
+
 Problem Fitter::search_folds(Fit& out) {
   std::vector<u32> left = out.training;
   for (u32 fold = 0; fold < options_.folds && !stop_.stop_requested(); ++fold) {
@@ -330,7 +345,9 @@ Problem Fitter::search_folds(Fit& out) {
     const engine::CasesTable held_out = engine::cases_of(data_, round.held_out);
     Formulas formulas(*sketch_, judging_, monotone_, training, held_out);
     if (Problem problem = search(round, formulas, out)) return problem;
-    folds_.push_back({std::move(round.held_out), formulas.front(options_.most_size)});
+    std::vector<FitFormula> front = formulas.front(options_.most_size);
+    if (Problem problem = finish_front(round.training, training, held_out, front)) return problem;
+    folds_.push_back({std::move(round.held_out), std::move(front)});
   }
   return {};
 }
@@ -405,14 +422,7 @@ Result<Fit> Fitter::run() {
       return problem;
   watch_.on_searched();
   out.front = formulas.front(options_.most_size);
-  const engine::CasesTable searched =
-      engine::cases_of(data_, at_most(out.training, options_.search_rows, options_.split_seed));
-  if (Problem problem = round_numbers(searched, judging_, out.front, {})) return problem;
-  if (Problem problem = judge(training, judging_, JudgedRows::Training, out.front, {}))
-    return problem;
-  if (Problem problem = judge(held_out, judging_, JudgedRows::HeldOut, out.front, {}))
-    return problem;
-  keep_front(out.front);
+  if (Problem problem = finish_front(out.training, training, held_out, out.front)) return problem;
   take_fold_errors(out);
   for (FitFormula& formula : out.front)
     if (formula.variant.starts_with('#')) formula.program = with_used_parameters(formula.program);

@@ -5,11 +5,11 @@
 #include <set>
 
 #include "engine/candidates/load_modules.h"
+#include "engine/cases/cases_table.h"
 #include "engine/engine.h"
 #include "engine/fit/fit_cases.h"
 #include "engine/fit/fit_sketch.h"
 #include "engine/run/evaluate.h"
-#include "engine/cases/cases_table.h"
 
 namespace komuz::services {
 namespace {

@@ -63,7 +63,8 @@ std::string replay(std::string_view transcript, const std::string& scratch) {
   bool below_command = false, is_below_empty = true;
   while (!transcript.empty()) {
     std::string line = next_line(transcript);
-    const bool is_below = std::exchange(is_below_empty, line.empty() || (is_below_empty && line.starts_with("# ")));
+    const bool is_below =
+        std::exchange(is_below_empty, line.empty() || (is_below_empty && line.starts_with("# ")));
     if (line.starts_with("# ") && is_below && is_above_command(transcript)) {
       text += (text.empty() || !below_command ? "" : "\n") + line + "\n";
       below_command = false;
