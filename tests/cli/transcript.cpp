@@ -9,7 +9,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <utility>
 
 namespace komuz::cli_test {
 namespace {
@@ -52,7 +51,7 @@ CommandResult run_command(const std::string& command, const std::string& scratch
   return result;
 }
 
-// A comment stands above a command, and at the beginning or below an empty line. What a command prints may begin with `# `, too.
+// A comment stands right above a command. What a command prints may begin with `# `, too.
 bool is_above_command(std::string_view rest) {
   while (rest.starts_with("# ")) next_line(rest);
   return rest.starts_with("$ ");
@@ -60,12 +59,10 @@ bool is_above_command(std::string_view rest) {
 
 std::string replay(std::string_view transcript, const std::string& scratch) {
   std::string text;
-  bool below_command = false, is_below_empty = true;
+  bool below_command = false;
   while (!transcript.empty()) {
     std::string line = next_line(transcript);
-    const bool is_below =
-        std::exchange(is_below_empty, line.empty() || (is_below_empty && line.starts_with("# ")));
-    if (line.starts_with("# ") && is_below && is_above_command(transcript)) {
+    if (line.starts_with("# ") && is_above_command(transcript)) {
       text += (text.empty() || !below_command ? "" : "\n") + line + "\n";
       below_command = false;
     } else if (line.starts_with("$ ")) {
