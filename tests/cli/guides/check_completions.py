@@ -43,7 +43,7 @@ QUESTIONS = [
     ("komuz eval --fuel ", NOTHING),
     ("komuz run a.komuz -- ", NOTHING),
     ("komuz devices ", NOTHING),
-    ("komuz help ex", {"explain", "exit-codes"}),
+    ("komuz help ex", {"explain", "exit-codes", "export"}),
     ("komuz completions ", {"bash", "zsh", "fish"}),
     ("komuz doc std.mat", {"std.math"}),
 ]
