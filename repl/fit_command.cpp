@@ -109,8 +109,8 @@ Answer Commands::fit(const Input& words) {
   return told(interrupted + services::fit_line(fitted) +
               services::front_table(fitted.front, fitted.selected->formula, options.loss,
                                     fitted.function, shown.columns) +
-              services::selected_text(fitted, options.loss, nullptr, shown.style.width) + "`" +
-              fitted.function + "` is this formula now; `:save FILE` keeps it\n");
+              services::selected_text(fitted, options.loss, nullptr, shown.style.width) +
+              formula.program);
 }
 
 }  // namespace komuz::repl

@@ -15,6 +15,7 @@
 #include "engine/fit/pick_inputs.h"
 #include "engine/fit/unit_sketch.h"
 #include "engine/sketch/sketch_program.h"
+#include "services/charts/number_text.h"
 #include "services/fit/formula_numbers.h"
 #include "services/fit/formula_search.h"
 #include "services/fit/judge.h"
@@ -158,6 +159,8 @@ class Fitter {
     u32 number = 0;
   };
   void split(Fit& out);
+  // Where the loss is of classes, there are two of them.
+  Problem check_classes() const;
   Problem prepare(Fit& out);
   [[nodiscard]] engine::CasesTable judged_cases(std::span<const u32> rows) const;
   [[nodiscard]] std::chrono::milliseconds time_for_one(u32 rounds_left) const;
@@ -204,7 +207,22 @@ void Fitter::split(Fit& out) {
   out.searched_rows = std::min(out.training_rows, options_.search_rows);
 }
 
+Problem Fitter::check_classes() const {
+  if (!row_of(options_.loss).is_of_classes) return {};
+  const engine::FitData& data = inputs_.data;
+  const bool has_minus = std::ranges::find(data.expected, -1.0) != data.expected.end();
+  const auto is_class = [has_minus](f64 x) { return x == 1 || x == (has_minus ? -1.0 : 0.0); };
+  const auto odd = std::ranges::find_if_not(data.expected, is_class);
+  if (odd == data.expected.end()) return {};
+  const u64 line = data.lines[static_cast<size_t>(odd - data.expected.begin())];
+  return input_problem({data.file, line},
+                       "the target is " + short_text(*odd) + " here, and `--loss " +
+                           std::string(row_of(options_.loss).name) + "` is for two classes",
+                       "write classes as 0 and 1, or as -1 and 1");
+}
+
 Problem Fitter::prepare(Fit& out) {
+  if (Problem problem = check_classes()) return problem;
   data_ = inputs_.data;
   out.all_inputs = static_cast<u32>(data_.inputs.size());
   const std::vector<u32> picked =

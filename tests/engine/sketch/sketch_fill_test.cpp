@@ -122,6 +122,18 @@ TEST(Fill, IntegersThatAreFloatsAreWrittenAsFloats) {
       .check();
 }
 
+// A parameter is a variable whatever its first letter is; a constant may be a literal, whose type is open.
+TEST(Fill, VariablesWithCapitalsTakeThePlaceOfParameters) {
+  const auto filled = [](const char* source) { return TestSketch(source).filled(u64{0}); };
+  EXPECT_EQ(filled("fn f(R: f64) -> f64 { ?t(R) }\nspace t(R: f64) -> f64 depth 0 { ?u(R) }\n"
+                   "space u(R: f64) -> f64 depth 0 { R * R }"),
+            "fn f(R: f64) -> f64 { (R * R) }\n");
+  EXPECT_NE(filled("const C: i32 = 2;\nfn f(x: i32) -> i32 { ?t(C, x) }\n"
+                   "space t(C: i32, x: i32) -> i32 depth 0 { C + x }")
+                .find("let C: i32 = C;"),
+            std::string::npos);
+}
+
 TEST(Fill, SmallSketchesHaveDistinctVariants) {
   const TestSketch sketch = expression_sketch("?a[n, -n] * ?[?(1..4), m] - ?a[1, 2]");
   const std::vector<std::string> texts = sketch.all_filled();

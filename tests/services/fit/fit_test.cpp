@@ -176,6 +176,17 @@ TEST(Fit, ClassesAreOnTheRightSide) {
   EXPECT_GT(taken(found).held_out.right, 0.95) << taken(found).text;
 }
 
+TEST(Fit, ClassesAreTwo) {
+  FitOptions options;
+  options.loss = FitLoss::Hinge;
+  Silent watch;
+  const engine::FitData data = data_of({"a"}, 4, [](auto x) { return x(0); });
+  EXPECT_EQ(fit({.data = data}, options, watch, {}).problem().text(),
+            "data.csv:2: the target is 0.5 here, and `--loss hinge` is for two classes; write "
+            "classes as 0 and 1, or as -1 "
+            "and 1");
+}
+
 TEST(Fit, WeightsSayHowOftenARowCounts) {
   engine::FitData data = data_of({"a"}, 40, [](auto x) { return x(0); });
   data.weights_column = "w";
