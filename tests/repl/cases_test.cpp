@@ -39,6 +39,21 @@ TEST_F(CasesTest, TheScoreFollowsFromWhatIsExpected) {
   EXPECT_EQ(files_["all"].find(":score"), std::string::npos);
 }
 
+TEST_F(CasesTest, AFitDefinesTheFormulaOfAColumn) {
+  EXPECT_NE(told(":fit").find("a fit needs a table; `:cases FILE COLUMN` takes one"),
+            std::string::npos);
+  files_["line.csv"] = "x,n,y\n";
+  for (u32 k = 0; k < 20; ++k)
+    files_["line.csv"] += std::to_string(k) + "," + std::to_string(k * 7 % 20) + "," +
+                          std::to_string(3 * k + 1) + "\n";
+  told(":cases line.csv y");
+  EXPECT_NE(told(":fit y 3").find("pub fn y(x: f64) -> f64 { 3.0 * x + 1.0 }"), std::string::npos);
+  EXPECT_EQ(told("y(10.0)"), "31.0\n");
+  EXPECT_NE(told(":fit z").find("`z`, which is no column of line.csv"), std::string::npos);
+  EXPECT_NE(told(":fit y soon").find("`soon` is neither a time nor a number of generations"),
+            std::string::npos);
+}
+
 TEST_F(CasesTest, TheColumnOfWhatIsExpectedMayBeNamed) {
   told(":score squared");
   EXPECT_EQ(told(":cases data.csv y"),
