@@ -8,9 +8,6 @@
 #include "vm/one_lane.h"
 
 namespace komuz::vm {
-namespace {
-
-constexpr std::align_val_t kFrameAlignment{64};
 
 const LaneMachine& lane_machine(SimdLevel level) {
   switch (level) {
@@ -20,6 +17,10 @@ const LaneMachine& lane_machine(SimdLevel level) {
   }
   return lane_machine_portable();
 }
+
+namespace {
+
+constexpr std::align_val_t kFrameAlignment{64};
 
 // Wide registers are of no use to one lane.
 const OneLane& one_lane(SimdLevel level) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/ints.h"
+#include "lang/types.h"
 
 namespace komuz::vm {
 
@@ -14,6 +15,9 @@ inline constexpr u32 kBroadcastBytes = 64;
 struct alignas(kBroadcastBytes) BroadcastValue {
   std::array<u64, kBroadcastBytes / sizeof(u64)> words;
 };
+
+// Sets it to a cell of the type. Out of line: inline functions of the library must not be compiled for one instruction set.
+void set_broadcast(BroadcastValue& value, Scalar type, u64 cell);
 
 // Any number of values: the number that a program takes is not known before it is lowered, since parts of nested
 // loops over elements begin with the same variables. clear() keeps the memory for the next program.

@@ -354,12 +354,7 @@ Operand Lowering::broadcast(Scalar type, u64 value) {
   return operand;
 }
 void Lowering::write_broadcast(Operand at, Scalar type, u64 value) {
-  const u64 cell = canonical_cell(type, value);
-  const u32 bytes = scalar_bytes(type);
-  u64 word = cell;
-  if (bytes == 4) word = (cell & 0xFFFF'FFFFu) * 0x1'0000'0001u;
-  if (bytes == 1) word = (cell & 0xFFu) * 0x0101'0101'0101'0101u;
-  reinterpret_cast<BroadcastValue*>(at)->words.fill(word);
+  set_broadcast(*reinterpret_cast<BroadcastValue*>(at), type, value);
 }
 
 void Lowering::project(Instruction i) {

@@ -23,6 +23,12 @@ f64 expected_number(const Suite& suite, u32 i, f64 inverse_unit) {
   return cell_as_f64(suite.result_types[0], suite.expected_cell(0, i)) * inverse_unit;
 }
 
+bool expects_number_in_each(const Suite& suite) {
+  for (u32 i = 0; i < suite.count; ++i)
+    if (std::isnan(expected_number(suite, i, 1))) return false;
+  return true;
+}
+
 f64 sum_of_weights(const Suite& suite) {
   Partials partials{};
   for (u32 i = 0; i < suite.count; ++i) partials[i % partials.size()] += suite.weights[i];
@@ -48,7 +54,10 @@ ScoreBasis::ScoreBasis(const Suite& suite, ScoreKind of, f64 tolerance)
     line = spread.basis;
     mean = spread.mean;
     whole = line.total_squares;
-    if (kind == ScoreKind::Correlation) deviations = std::move(spread.deviations);
+    if (kind == ScoreKind::Correlation) {
+      deviations = std::move(spread.deviations);
+      expects_numbers = expects_number_in_each(suite);
+    }
   }
   if (tolerance <= 0 && suite.tolerances.empty()) return;
   tolerances.assign(suite.count, tolerance);
@@ -90,13 +99,11 @@ void Scorer::mark_failures(const Part& part, bool any_trap) {
   failed_.assign(part.rows, 0);
   for (size_t cell = 0; cell < suite_->result_types.size(); ++cell) {
     const Scalar type = suite_->result_types[cell];
-    if (basis_.tolerances.empty() || (suite_->has_variable_parts && !is_float(type))) {
+    if (is_exact(type))
       loops_->mark_different(type, part.values(cell), expected(cell), part.rows, failed_.data());
-    } else {
-      loops_->mark_beyond(type, part.values(cell), expected(cell),
-                          basis_.tolerances.data() + next_case_, basis_.floors[cell], part.rows,
-                          failed_.data());
-    }
+    else
+      loops_->mark_beyond(type, part.values(cell), expected(cell), tolerances(),
+                          basis_.floors[cell], part.rows, failed_.data());
   }
   if (!any_trap) return;
   const Trap *traps = part.traps(), *wanted = expected_traps();
@@ -104,28 +111,47 @@ void Scorer::mark_failures(const Part& part, bool any_trap) {
     if (traps[i] != Trap::None || wanted[i] != Trap::None) failed_[i] = traps[i] != wanted[i];
 }
 
+Scorer::Failures Scorer::failures_of_one_cell(const Part& part) const {
+  const Scalar type = suite_->result_types[0];
+  const u64 *actual = part.values(0), *wanted = expected(0);
+  const bool wants_first = tally_.first_failure == kNone;
+  if (is_exact(type)) {
+    const u64 count = loops_->count_different(type, actual, wanted, part.rows);
+    return {count,
+            count != 0 && wants_first ? loops_->first_different(type, actual, wanted) : kNone};
+  }
+  const f64 floor = basis_.floors[0];
+  const u64 count = loops_->count_beyond(type, actual, wanted, tolerances(), floor, part.rows);
+  return {count, count != 0 && wants_first
+                     ? loops_->first_beyond(type, actual, wanted, tolerances(), floor)
+                     : kNone};
+}
+
 // Counts the cases of the part that did not pass, and finds the first failure of the run.
 u32 Scorer::count_failures(const Part& part, bool any_trap) {
-  const bool one_cell = is_one_cell(any_trap);
-  const auto type = [this] { return suite_->result_types[0]; };
-  if (!one_cell) mark_failures(part, any_trap);
-  const u64 failures = one_cell
-                           ? loops_->count_different(type(), part.values(0), expected(0), part.rows)
-                           : loops_->sum(failed_.data(), part.rows);
-  if (failures != 0 && tally_.first_failure == kNone) {
-    const u32 at = one_cell
-                       ? loops_->first_different(type(), part.values(0), expected(0))
-                       : static_cast<u32>(std::ranges::find(failed_, u64{1}) - failed_.begin());
-    slice_failure_ = part.first + at;
-    tally_.first_failure = next_case_ + at;
+  Failures failures;
+  if (is_one_cell(any_trap)) {
+    failures = failures_of_one_cell(part);
+  } else {
+    mark_failures(part, any_trap);
+    failures = {loops_->sum(failed_.data(), part.rows),
+                static_cast<u32>(std::ranges::find(failed_, u64{1}) - failed_.begin())};
   }
-  return static_cast<u32>(failures);
+  if (failures.count != 0 && tally_.first_failure == kNone) {
+    slice_failure_ = part.first + failures.first;
+    tally_.first_failure = next_case_ + failures.first;
+  }
+  return static_cast<u32>(failures.count);
 }
 
 // Adds the errors of the part to the partial sums, and counts the bad cases, whose errors do not count.
 void Scorer::add_errors(const Part& part, bool any_trap) {
   if (basis_.kind == ScoreKind::Correlation) add_to_line(part, any_trap);
   const ErrorKind kind = basis_.error;
+  // The errors that a correlation has are those of its line; these only say which cases are bad.
+  if (basis_.kind == ScoreKind::Correlation && basis_.expects_numbers && is_one_cell(any_trap) &&
+      !loops_->has_nan(values_.data() + next_case_, part.rows))
+    return;
   if (is_one_cell(any_trap) &&
       loops_->add_errors_to_partials(suite_->result_types[0], part.values(0), expected(0),
                                      part.rows, kind, basis_.measure(0), partials_.data()))

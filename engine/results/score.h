@@ -101,6 +101,7 @@ struct ScoreBasis {
   f64 mean = 0;                 // subtracted from expected numbers in `deviations`
   std::vector<f64> deviations;  // for correlation
   std::optional<Line> fixed_line;
+  bool expects_numbers = false;  // for correlation: every case expects one
   // What the sum is a share of: SST for r2 and correlation, the number (or weight) of expected cells for smape.
   f64 whole = 1;
 
@@ -179,6 +180,11 @@ class Scorer {
   void add_part(Part part);
   [[nodiscard]] u32 count_failures(const Part& part, bool any_trap);
   void mark_failures(const Part& part, bool any_trap);
+  struct Failures {
+    u64 count = 0;
+    u32 first = kNone;  // row of the part, if there is one and the run has had none before
+  };
+  [[nodiscard]] Failures failures_of_one_cell(const Part& part) const;
   void add_errors(const Part& part, bool any_trap);
   void add_values(const Part& part);
   void add_to_line(const Part& part, bool any_trap);
@@ -205,11 +211,15 @@ class Scorer {
   // Called after each kCutStep cases.
   void consider_end(bool may_cut);
 
-  // True for values of one cell that must be equal: most candidates on most suites.
+  // True for values of one cell: most candidates on most suites.
   [[nodiscard]] bool is_one_cell(bool any_trap) const {
-    return !any_trap && !keeps_case_scores_ && suite_->result_types.size() == 1 &&
-           basis_.tolerances.empty() && !has_weights();
+    return !any_trap && !keeps_case_scores_ && suite_->result_types.size() == 1 && !has_weights();
   }
+  // True if cells of this type must be equal.
+  [[nodiscard]] bool is_exact(Scalar type) const {
+    return basis_.tolerances.empty() || (suite_->has_variable_parts && !is_float(type));
+  }
+  [[nodiscard]] const f64* tolerances() const { return basis_.tolerances.data() + next_case_; }
 
   const Suite* suite_;
   ScoreBasis basis_;

@@ -106,6 +106,7 @@ OutcomesView CaseRunner::run_cases(const Program& program, const Suite& suite, u
 
 void CaseRunner::run(const Program& program, const Suite& suite, const ScoreLimits& limits,
                      const CaseBudget& budget, const std::stop_token& stop, CandidateResult& out) {
+  if (run_shared(program, suite, limits, budget, out)) return;
   machine_.begin();
   cheaper_.begin({program.code, program.entry, suite.count <= kFirstSlice, budget.was_set_aside},
                  stop);
@@ -120,6 +121,38 @@ void CaseRunner::run(const Program& program, const Suite& suite, const ScoreLimi
   }
   cheaper_.end(out.cheaper);
   machine_.begin();  // nothing of it is waiting any more
+}
+
+bool CaseRunner::run_shared(const Program& program, const Suite& suite, const ScoreLimits& limits,
+                            const CaseBudget& budget, CandidateResult& out) {
+  // Where variants are no straight lines, most of the next ones are none either.
+  constexpr u32 kFew = 16, kLookAgain = 64;
+  const MachineOptions& machines = options_.machines;
+  // Other code is asked for whatever it costs.
+  const bool is_forced =
+      (machines.native != nullptr && machines.native->choice() == NativeChoice::Always) ||
+      (machines.cheaper != nullptr && machines.cheaper->is_for_all());
+  if (options_.programs.sketch == nullptr || machines.machine != MachineKind::Batch || is_forced ||
+      suite.count > SharedValues::kMostCases || suite.result_types.size() != 1 ||
+      program.arguments.has_slices || &program.arguments != &suite ||
+      std::min(options_.limits.fuel, budget.ticks) == 0)
+    return false;
+  if (others_ > kFew && ++others_ % kLookAgain != 0) return false;
+  shared_.use(suite.view(0, suite.count, columns_));
+  const OutcomesView outcomes = shared_outcomes_.view(suite.count, 1);
+  if (!shared_.run(program.code, program.entry, outcomes.values)) {
+    ++others_;
+    return false;
+  }
+  others_ = 0;
+  // Each case takes the tick of its entry.
+  if (shared_outcomes_.fuel.back() == 0) std::ranges::fill(shared_outcomes_.fuel, u64{1});
+  scorer_.begin(suite, program.arguments, limits);
+  scorer_.add(program.code, program.source, 0, suite.count, outcomes, out);
+  note_ticks(scorer_.ticks(), suite.count);
+  scorer_.finish(out);
+  out.row.slow = false;
+  return true;
 }
 
 void CaseRunner::run_slices(const Program& program, const Suite& suite, const ScoreLimits& limits,

@@ -22,6 +22,7 @@
 #include "engine/native/tiered_machine.h"
 #include "engine/run/candidate_scorer.h"
 #include "engine/run/cheaper_run.h"
+#include "engine/run/shared_values.h"
 #include "vm/vm.h"
 
 namespace komuz::engine {
@@ -109,6 +110,10 @@ class CaseRunner {
     u32 rows = 0;
     u64 ticks = 0;  // that each case gets at first
   };
+  // Runs all cases of a variant with what others have in common with it. False: it is to be run as others are.
+  [[nodiscard]] bool run_shared(const Program& program, const Suite& suite,
+                                const ScoreLimits& limits, const CaseBudget& budget,
+                                CandidateResult& out);
   [[nodiscard]] SliceSize next_size(const Suite& suite, const CaseBudget& budget, u32 begin) const;
   void run_slices(const Program& program, const Suite& suite, const ScoreLimits& limits,
                   const CaseBudget& budget, const std::stop_token& stop, CandidateResult& out);
@@ -140,6 +145,8 @@ class CaseRunner {
   TieredMachine exact_;  // runs code as it is beside cheaper code
   CandidateScorer scorer_;
   CheaperRun cheaper_;
+  SharedValues shared_;
+  u32 others_ = 0;       // programs since the last one that shared values
   u64 usual_ticks_ = 0;  // of a case, among those run last
   bool knows_usual_ = false;
   // State of the present run:
@@ -147,7 +154,7 @@ class CaseRunner {
   u64 wasted_ = 0;  // ticks of cases that have trapped FUEL
   bool is_slow_ = false;
   bool is_faulty_ = false;  // cheaper code has trapped otherwise than the code
-  Outcomes outcomes_, of_picked_;
+  Outcomes outcomes_, of_picked_, shared_outcomes_;
   bool has_run_long_ = false;  // cases of the slice that may be slow
   std::vector<u64> tested_;    // for each case of the slice: the ticks of its last run
   std::vector<u32> picked_;    // cases of the slice

@@ -44,6 +44,11 @@ struct ScoreLoops {
   u64 (*count_different)(Scalar type, const u64* actual, const u64* expected, u32 rows);
   // There must be one.
   u32 (*first_different)(Scalar type, const u64* actual, const u64* expected);
+  // The same with tolerances, as of mark_beyond.
+  u64 (*count_beyond)(Scalar type, const u64* actual, const u64* expected, const f64* tolerances,
+                      f64 floor, u32 rows);
+  u32 (*first_beyond)(Scalar type, const u64* actual, const u64* expected, const f64* tolerances,
+                      f64 floor);
   // False, and nothing added, if an error is a NaN.
   bool (*add_errors_to_partials)(Scalar type, const u64* actual, const u64* expected, u32 rows,
                                  ErrorKind kind, f64 measure, f64* partials);

@@ -82,14 +82,43 @@ inline __attribute__((always_inline)) void add_case_to_line(f64 value, f64 devia
   sums.squares[at] += way * way;
   sums.with_expected[at] += way * deviation;
 }
+// The same for the partials from `at` on, and every 64th case: their sums stay in registers.
+template <class V>
+inline __attribute__((always_inline)) void add_lanes_to_line(const f64* __restrict values,
+                                                             const f64* __restrict deviations,
+                                                             u32 rows, f64 origin, u32 at,
+                                                             LinePartials& sums) {
+  const auto load = [](const f64* from) {
+    V lanes;
+    __builtin_memcpy(&lanes, from, sizeof lanes);
+    return lanes;
+  };
+  const auto store = [](f64* to, V lanes) { __builtin_memcpy(to, &lanes, sizeof lanes); };
+  const V zero = splat<V>(0.0), one = splat<V>(1.0);
+  V counts = load(sums.counts + at), total = load(sums.values + at);
+  V squares = load(sums.squares + at), with_expected = load(sums.with_expected + at);
+  for (u32 i = at; i < rows; i += 64) {
+    const V value = load(values + i);
+    const Mask<V> counted = value == value;
+    const V way = select<V>(counted, value - splat<V>(origin), zero);
+    counts += select<V>(counted, one, zero);
+    total += way;
+    squares += way * way;
+    with_expected += way * load(deviations + i);
+  }
+  store(sums.counts + at, counts);
+  store(sums.values + at, total);
+  store(sums.squares + at, squares);
+  store(sums.with_expected + at, with_expected);
+}
 void add_to_line(const f64* __restrict values, const f64* __restrict deviations, u32 rows,
                  f64 origin, LinePartials& __restrict sums) {
-  u32 i = 0;
-  for (; i + 64 <= rows; i += 64)
-    for (u32 j = 0; j < 64; ++j)
-      add_case_to_line(values[i + j], deviations[i + j], origin, j, sums);
-  for (u32 j = 0; i + j < rows; ++j)
-    add_case_to_line(values[i + j], deviations[i + j], origin, j, sums);
+  using V = Vector<f64, kRegisterBytes>;
+  const u32 whole = rows / 64 * 64;
+  for (u32 at = 0; at < 64 && whole != 0; at += lane_count<V>)
+    add_lanes_to_line<V>(values, deviations, whole, origin, at, sums);
+  for (u32 j = 0; whole + j < rows; ++j)
+    add_case_to_line(values[whole + j], deviations[whole + j], origin, j, sums);
 }
 
 inline __attribute__((always_inline)) void add_case_to_weighted_line(f64 value, f64 deviation,
@@ -159,6 +188,25 @@ u64 count_different(Scalar type, const u64* __restrict actual, const u64* __rest
   return count;
 }
 
+u64 count_beyond(Scalar type, const u64* __restrict actual, const u64* __restrict expected,
+                 const f64* __restrict tolerances, f64 floor, u32 rows) {
+  u64 count = 0;
+  with_cell(type, [=, &count]<class Cell>() {
+    for (u32 i = 0; i < rows; ++i)
+      count += is_near<Cell>(actual[i], expected[i], tolerances[i], floor) ? u64{0} : u64{1};
+  });
+  return count;
+}
+
+u32 first_beyond(Scalar type, const u64* actual, const u64* expected, const f64* tolerances,
+                 f64 floor) {
+  u32 i = 0;
+  with_cell(type, [=, &i]<class Cell>() {
+    while (is_near<Cell>(actual[i], expected[i], tolerances[i], floor)) ++i;
+  });
+  return i;
+}
+
 u32 first_different(Scalar type, const u64* actual, const u64* expected) {
   u32 i = 0;
   with_cell(type, [=, &i]<class Cell>() {
@@ -214,6 +262,8 @@ constexpr ScoreLoops kScoreLoops = {.mark_different = mark_different,
                                     .product = product,
                                     .count_different = count_different,
                                     .first_different = first_different,
+                                    .count_beyond = count_beyond,
+                                    .first_beyond = first_beyond,
                                     .add_errors_to_partials = add_errors_to_partials};
 
 }  // namespace

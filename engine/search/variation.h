@@ -81,8 +81,7 @@ class VariationOf {
     const DecisionStretch at = memory_.own[random.below(memory_.own.size())];
     memory_.fitting.clear();
     for (size_t k = 0; k < memory_.others.size(); ++k)
-      if (fits(tables_, from, memory_.others[k], at, memory_.frames))
-        memory_.fitting.push_back(memory_.others[k]);
+      if (may_stand(from, memory_.others[k], at)) memory_.fitting.push_back(memory_.others[k]);
     replace_by_fitting(decisions, at, from);
   }
   HD_CALL void copy(List& to, std::span<const u32> from) {
@@ -204,6 +203,13 @@ class VariationOf {
     for (size_t k = 0; k < part.size(); ++k) decisions[at.begin + k] = part[k];
   }
 
+  // True if a stretch of a variant may stand in the place of another one.
+  HD bool may_stand(std::span<const u32> decisions, const DecisionStretch& what,
+                    const DecisionStretch& where) {
+    return surely_fits(tables_, what, where) ||
+           fits(tables_, decisions, what, where, memory_.frames);
+  }
+
   // False, here and below: there is nothing of the kind, and the list is unchanged.
   HD_CALL bool go_another_way(List& decisions, const DecisionStretch& at) {
     constexpr u32 kTries = 10;
@@ -230,8 +236,7 @@ class VariationOf {
       memory_.fitting.clear();
       for (size_t j = 0; j < memory_.others.size(); ++j) {
         const DecisionStretch& other = memory_.others[j];
-        if (other.begin > at.begin && other.end <= end &&
-            fits(tables_, span_of(decisions), at, other, memory_.frames))
+        if (other.begin > at.begin && other.end <= end && may_stand(span_of(decisions), at, other))
           memory_.fitting.push_back(other);
       }
       if (memory_.fitting.empty()) continue;
@@ -246,8 +251,7 @@ class VariationOf {
     memory_.fitting.clear();
     for (size_t k = 0; k < memory_.own.size(); ++k) {
       const DecisionStretch& other = memory_.own[k];
-      if (other.begin > at.begin && other.end <= at.end &&
-          fits(tables_, span_of(decisions), other, at, memory_.frames))
+      if (other.begin > at.begin && other.end <= at.end && may_stand(span_of(decisions), other, at))
         memory_.fitting.push_back(other);
     }
     return replace_by_fitting(decisions, at, span_of(decisions));

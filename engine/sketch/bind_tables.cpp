@@ -1,7 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/sketch/bind_tables.h"
 
+#include <algorithm>
+
 namespace komuz::engine {
+
+namespace {
+
+bool has_jumps(const BindPlan& plan) {
+  return std::ranges::any_of(plan.patches, [](const BindPlan::Patch& patch) {
+    return patch.kind == BindPlan::PatchKind::Target;
+  });
+}
+
+}  // namespace
 
 BindTables bind_tables(const SketchProgram& sketch) {
   const BindPlan& plan = sketch.bind_plan;
@@ -25,6 +37,7 @@ BindTables bind_tables(const SketchProgram& sketch) {
           .callees_first = functions.callees_first,
           .callees = functions.callees,
           .callee_begins = functions.callee_begins,
+          .has_jumps = has_jumps(plan),
           .points = plan.points.data()};
 }
 

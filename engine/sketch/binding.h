@@ -65,7 +65,7 @@ class Binding {
     variant_ = &variant;
     end_ = 0;
     has_room_ = make_long(out.constants, tables.constants.size()) &&
-                make_long(moved_to_, tables.pieces.size());
+                make_long(moved_to_, moved(tables.pieces.size()));
     if (!has_room_) return kNoRoom;
     for (size_t k = 0; k < tables.constants.size(); ++k) out.constants[k] = tables.constants[k];
     for (size_t k = 0; k < tables.grids.size(); ++k)
@@ -102,7 +102,7 @@ class Binding {
     most_stack_ = 0;
     parameter_slots_.clear();
     jumps_.clear();
-    moved_to_.resize(tables_->pieces.size());
+    moved_to_.resize(moved(tables_->pieces.size()));
     walk(tables_->first_pieces[number], out);
     if (!has_room_) return;
     for (size_t k = 0; k < jumps_.size(); ++k)
@@ -119,7 +119,7 @@ class Binding {
     around_.clear();
     for (;;) {
       const BindPlan::Piece& piece = tables_->pieces[number];
-      moved_to_[frame.first_moved + number] = end_ - begin_;
+      if (tables_->has_jumps) moved_to_[frame.first_moved + number] = end_ - begin_;
       copy_piece(piece, frame, out);
       if (!has_room_) return;
       if (piece.enters != BindPlan::kNone) {
@@ -144,6 +144,7 @@ class Binding {
     const u32 next = piece.hole == BindPlan::kNone
                          ? piece.next
                          : tables_->ways[piece.next + variant_->in(frame.instance, piece.hole)];
+    if (!tables_->has_jumps) return next;
     // Omitted pieces are where the piece behind them is.
     while (++number < next) moved_to_[frame.first_moved + number] = end_ - begin_;
     return next;
@@ -242,11 +243,14 @@ class Binding {
     }
     const BindPlan::SpacePieces& pieces = tables_->spaces[instance.space];
     frame.first_moved = static_cast<u32>(moved_to_.size()) - pieces.first_piece;
-    has_room_ = has_room_ && has_room(moved_to_, pieces.count);
+    has_room_ = has_room_ && has_room(moved_to_, moved(pieces.count));
     if (!has_room_) return 0;
-    moved_to_.resize(moved_to_.size() + pieces.count);
+    moved_to_.resize(moved_to_.size() + moved(pieces.count));
     return tables_->ways[pieces.first_way + instance.alternative];
   }
+
+  // The rows of moved_to_ for so many pieces.
+  [[nodiscard]] HD size_t moved(size_t pieces) const { return tables_->has_jumps ? pieces : 0; }
 
   template <class T>
   using List = typename Storage::template List<T>;

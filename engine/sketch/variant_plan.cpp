@@ -49,7 +49,8 @@ class PlanBuilder {
       const auto begin = static_cast<u32>(plan_.holes_.size());
       plan_.holes_.insert(plan_.holes_.end(), decision.holes.begin(), decision.holes.end());
       plan_.decision_holes_.push_back({decision.space, begin, static_cast<u32>(plan_.holes_.size()),
-                                       decision.form == HoleForm::Grid, decision.is_real});
+                                       decision.form == HoleForm::Grid, decision.is_real,
+                                       decision.form == HoleForm::Nested});
     }
   }
   // How deep stages nest, and how many decisions a variant has: at most, at least, and the mean over all variants. A

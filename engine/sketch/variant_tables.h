@@ -80,6 +80,7 @@ struct VariantTables {
     u32 space = kNoSpace;
     u32 begin = 0, end = 0;
     bool is_grid = false, is_real = false;
+    bool is_nested = false;  // an expression from the space that it stands in
   };
 
   std::span<const Stage> stages;

@@ -119,6 +119,16 @@ inline HD_CALL bool fits(const VariantTables& tables, std::span<const u32> decis
   return walked == Walked::Done && at == what.end;
 }
 
+// True if this is known without a look at the content, which is of a variant: what may nest deeper takes all that may nest less deep.
+HD bool surely_fits(const VariantTables& tables, const DecisionStretch& what,
+                    const DecisionStretch& where) {
+  if (what.step == where.step) return true;
+  const VariantTables::DecisionHoles& own = tables.decisions[what.decision];
+  const VariantTables::DecisionHoles& other = tables.decisions[where.decision];
+  return own.is_nested && other.is_nested && own.space == other.space &&
+         tables.steps[what.step].depth <= tables.steps[where.step].depth;
+}
+
 // The way for a number below 1. The width of a way is its number of variants.
 HD u32 way_at(const VariantTables& tables, const VariantTables::Step& step, f64 fraction) {
   if (step.is_real) return real_point_at(fraction);
