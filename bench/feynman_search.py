@@ -12,10 +12,13 @@ variables. Without --seconds a search ends after so many variants, and finds the
 """
 import argparse
 import json
+import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
+import threading
 
 LEAST_R2 = 0.999999
 FRESH_ROWS = 1000
@@ -45,11 +48,37 @@ def fill(text, names, depth=0):
                        variables=",\n    ".join(names), depth=depth)
 
 
-def run(command):
-    result = subprocess.run(command, capture_output=True, text=True)
-    if result.returncode != 0:
-        sys.exit(f"{' '.join(map(str, command))}\n{result.stderr}")
-    return result.stdout
+# What ends a search by time: only rounding is left.
+FOUND = ["--target", "0.999999999999"]
+INTERRUPTED = 130  # what komuz exits with after Ctrl-C: it has written what it had found
+
+
+def processor_seconds(pid):
+    """What a process has taken until now: user and system."""
+    fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def run(command, seconds=None):
+    """`seconds` of processor time, then an interrupt. So other work on the machine makes no difference."""
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    is_over = threading.Event()
+
+    def watch():
+        while not is_over.wait(0.01):
+            if processor_seconds(process.pid) >= seconds:
+                return process.send_signal(signal.SIGINT)
+
+    watcher = threading.Thread(target=watch) if seconds else None
+    if watcher:
+        watcher.start()
+    output, errors = process.communicate()
+    is_over.set()
+    if watcher:
+        watcher.join()
+    if process.returncode not in ([0, INTERRUPTED] if seconds else [0]):
+        sys.exit(f"{' '.join(map(str, command))}\n{errors}")
+    return output
 
 
 def split(rows, training_rows, folder):
@@ -75,11 +104,10 @@ def search(options, method, names, training, fresh, folder):
     sketch.write_text(fill(SKETCH, names, options.depth))
     threads = ["--threads", str(options.threads)]
     generations = options.variants // options.population
-    end = ["--generations", "1000000", "--time", str(options.seconds)] if options.seconds else [
-        "--generations", str(generations)]
+    end = ["--generations", "1000000", *FOUND] if options.seconds else ["--generations", str(generations)]
     output = run([options.komuz, "search", sketch, "--cases", training, "--score", "correlation", *threads, "--method",
                   method, "--population", str(options.population), *end, "--seed", str(options.seed), "--top", "1",
-                  "--best", found])
+                  "--best", found], options.seconds)
     looked_at = next(line.split()[0] for line in output.splitlines() if " candidates on " in line)
     report = json.loads(run([options.komuz, "eval", found, "--cases", fresh, "--score", "r2", *threads, "--json", "-"]))
     return score_of(report["results"][0]), looked_at, found.read_text()
@@ -91,7 +119,7 @@ def main():
     parser.add_argument("--komuz", default="build/release/bin/komuz")
     parser.add_argument("--method", action="append", help="of komuz search; once for each (default: evolve)")
     parser.add_argument("--variants", type=int, default=1_000_000, help="to look at for each equation (default: 1,000,000)")
-    parser.add_argument("--seconds", type=float, help="for each equation, in the place of --variants")
+    parser.add_argument("--seconds", type=float, help="of processor time for each equation, in the place of --variants")
     parser.add_argument("--rows", dest="training_rows", type=int, default=256, help="to search on (default: 256)")
     parser.add_argument("--population", type=int, default=500)
     parser.add_argument("--depth", type=int, default=6, help="of the space (default: 6)")

@@ -138,11 +138,11 @@ def write_rows(path, problem, count, chance):
 def search(options, sketch, training, fresh, folder):
     """R² of the best program on the fresh rows, and its text."""
     best = folder / "best.komuz"
-    end = ["--generations", "1000000", "--time", str(options.seconds)] if options.seconds else [
+    end = ["--generations", "1000000", *feynman_search.FOUND] if options.seconds else [
         "--generations", str(max(1, options.variants // options.population))]
     threads = ["--threads", str(options.threads)]
     feynman_search.run([options.komuz, "search", sketch, "--cases", training, "--score", "correlation", *threads, "--population",
-                        str(options.population), *end, "--seed", str(options.seed), "--top", "1", "--best", best])
+                        str(options.population), *end, "--seed", str(options.seed), "--top", "1", "--best", best], options.seconds)
     report = json.loads(feynman_search.run([options.komuz, "eval", best, "--cases", fresh, "--score", "r2", *threads, "--json", "-"]))
     return feynman_search.score_of(report["results"][0]), best.read_text()
 
@@ -152,7 +152,7 @@ def main():
     parser.add_argument("--komuz", default="build/release/bin/komuz")
     parser.add_argument("--numbers", action="append", choices=["sums", *NUMBERS], help="the sketch; once for each (default: sums)")
     parser.add_argument("--variants", type=int, default=1_000_000, help="to look at for each formula (default: 1,000,000)")
-    parser.add_argument("--seconds", type=float, help="for each formula, in the place of --variants")
+    parser.add_argument("--seconds", type=float, help="of processor time for each formula, in the place of --variants")
     parser.add_argument("--rows", type=int, default=1000, help="to search on (default: 1,000)")
     parser.add_argument("--population", type=int, default=200)
     parser.add_argument("--depth", type=int, default=6, help="of the space of feynman_search.py (default: 6)")
