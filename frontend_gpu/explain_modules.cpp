@@ -256,8 +256,9 @@ class ExplainModules {
   // The position behind the `.` of the harness's own name, where its `use` is missing; 0: there is none.
   u32 behind_harness_ = 0;
   std::unordered_set<std::string> explained_heads_;  // names of open functions
-  std::unordered_set<std::string> wrong_imports_;    // names that a `use` lists and their modules do not show
-  std::unordered_set<std::string> told_broken_;      // paths of modules
+  std::unordered_set<std::string>
+      wrong_imports_;  // names that a `use` lists and their modules do not show
+  std::unordered_set<std::string> told_broken_;  // paths of modules
   std::unordered_set<std::string> imported_;  // names that a `use` without braces is meant to give
 };
 

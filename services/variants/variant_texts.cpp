@@ -58,6 +58,8 @@ std::vector<HoleContent> VariantTexts::holes() const {
   std::vector<HoleContent> out;
   for (const FilledHole& filled : list_filled(sketch_.plan, fill_)) {
     const Hole& hole = sketch.holes[filled.hole];
+    // What stands behind the text is not shown.
+    if (hole.span.begin >= own_size_) continue;
     const std::string written = text_.substr(filled.begin, filled.end - filled.begin);
     out.push_back({filled.hole, hole.span.begin, hole.span.end,
                    hole.expands == kNoSpace ? hole.name : sketch.spaces[hole.expands].name,

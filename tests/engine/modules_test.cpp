@@ -180,7 +180,8 @@ TEST(Modules, TheStandardLibraryPassesItsTests) {
     ASSERT_TRUE(out.ok) << module.name << "\n" << messages(out);
     const std::vector<TestResult> results = run_tests(out.code.view());
     // Of a module of spaces tests/engine/search/standard_spaces_test.cpp says what it finds.
-    EXPECT_NE(results.empty(), module.text.find("pub fn ") != std::string_view::npos) << module.name;
+    EXPECT_NE(results.empty(), module.text.find("pub fn ") != std::string_view::npos)
+        << module.name;
     for (const TestResult& result : results)
       EXPECT_TRUE(result.passed) << module.name << describe(result);
   }

@@ -101,12 +101,13 @@ TEST(Format, OtherErrorsAreNoneOfItsBusiness) {
 
 TEST(Format, ModulesMakeNoDifference) {
   const std::string source =
-      "use std.math;\nfn f(x: f64) -> f64 {math.lerp(0.0,x,0.5)}\nfn g(x: i64) -> i64 {math.gcd(x,2)}\n";
+      "use std.math;\nfn f(x: f64) -> f64 {math.lerp(0.0,x,0.5)}\nfn g(x: i64) -> i64 "
+      "{math.gcd(x,2)}\n";
   engine::ModuleLoader modules;
   modules.load(source);
   frontend::Compiler with({.library = &modules.library()}), without;
-  const std::string text = format(with, source).text;
-  EXPECT_EQ(text, format(without, source).text);
+  const std::string text = services::format(with, source).text;
+  EXPECT_EQ(text, services::format(without, source).text);
   frontend::Compilation out;
   with.compile(text, out);
   EXPECT_TRUE(out.ok) << text;

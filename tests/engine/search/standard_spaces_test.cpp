@@ -21,19 +21,26 @@ struct Searched {
 };
 
 constexpr Searched kSearches[] = {
-    {"logic2", "use std.spaces.logic.{logic2};\npub fn f(a: bool, b: bool) -> bool { ?logic2(a, b) }\n",
+    {"logic2",
+     "use std.spaces.logic.{logic2};\npub fn f(a: bool, b: bool) -> bool { ?logic2(a, b) }\n",
      "a,b,expected\nfalse,false,false\nfalse,true,true\ntrue,false,true\ntrue,true,false\n", 4},
     {"parity4",
-     "use std.spaces.logic.{parity4};\npub fn f(a: bool, b: bool, c: bool, d: bool) -> bool { ?parity4(a, b, c, d) }\n",
-     "a,b,c,d,expected\nfalse,false,false,true,true\nfalse,false,true,true,false\ntrue,true,true,false,true\n"
+     "use std.spaces.logic.{parity4};\npub fn f(a: bool, b: bool, c: bool, d: bool) -> bool { "
+     "?parity4(a, b, c, d) }\n",
+     "a,b,c,d,expected\nfalse,false,false,true,true\nfalse,false,true,true,false\ntrue,true,true,"
+     "false,true\n"
      "true,true,true,true,false\nfalse,true,false,false,true\nfalse,false,false,false,false\n",
      6},
     {"number", "use std.spaces.lists.{number};\npub fn f(xs: [i64]) -> i64 { ?number(xs) }\n",
      "xs,expected\n\"[1, 2, 3]\",14\n\"[]\",0\n\"[5]\",25\n\"[2, 2]\",8\n\"[-3, 1]\",10\n", 5},
-    {"listed", "use std.spaces.lists.{listed};\npub fn f(xs: [i64]) -> List[i64, 256] { ?listed(xs) }\n",
+    {"listed",
+     "use std.spaces.lists.{listed};\npub fn f(xs: [i64]) -> List[i64, 256] { ?listed(xs) }\n",
      "xs,expected\n\"[1, 2, 3]\",\"[2, 4, 6]\"\n\"[]\",\"[]\"\n\"[5, -1]\",\"[10, -2]\"\n", 3},
-    {"condition", "use std.spaces.text.{condition};\npub fn f(text: [u8]) -> bool { ?condition(text) }\n",
-     "text,expected\n\"12\",true\n\"1a\",false\n\"x\",false\n\"2024\",true\n\"20 24\",false\n\"A1\",false\n", 6},
+    {"condition",
+     "use std.spaces.text.{condition};\npub fn f(text: [u8]) -> bool { ?condition(text) }\n",
+     "text,expected\n\"12\",true\n\"1a\",false\n\"x\",false\n\"2024\",true\n\"20 "
+     "24\",false\n\"A1\",false\n",
+     6},
     {"count", "use std.spaces.text.{count};\npub fn f(text: [u8]) -> i64 { ?count(text) }\n",
      "text,expected\n\"a1b2\",2\n\"xyz\",0\n\"2024\",4\n\"\",0\n\"a 1\",1\n", 5},
     {"read", "use std.spaces.bytes.{read};\npub fn f(text: [u8]) -> i64 { ?read(text) }\n",
@@ -69,9 +76,8 @@ TEST(StandardSpaces, FindWhatTheyAreFor) {
     Results results;
     ASSERT_FALSE(evaluate(candidates, cases, options, results, &candidates)) << one.name;
     ASSERT_FALSE(results.ranking.empty()) << one.name;
-    EXPECT_EQ(results.rows[results.ranking.front()].passed, one.target)
-        << one.name << "\n"
-        << results.best_source;
+    EXPECT_EQ(results.rows[results.ranking.front()].passed, one.target) << one.name << "\n"
+                                                                        << results.best_source;
   }
 }
 
@@ -92,9 +98,9 @@ TEST(StandardSpaces, AreSketches) {
         k = std::min(head.find(',', colon), close);
         while (k < close && (head[k] == ',' || head[k] == ' ')) ++k;
       }
-      const std::string source = "use std." + std::string(module.name) + ".{" + name + "};\npub fn f" +
-                                 std::string(head.substr(open, depth - open)) + " { ?" + name + "(" +
-                                 arguments + ") }\n";
+      const std::string source = "use std." + std::string(module.name) + ".{" + name +
+                                 "};\npub fn f" + std::string(head.substr(open, depth - open)) +
+                                 " { ?" + name + "(" + arguments + ") }\n";
       ModuleLoader modules;
       modules.load(source);
       const auto sketch = read_sketch(source, {.library = &modules.library()});
@@ -102,8 +108,8 @@ TEST(StandardSpaces, AreSketches) {
       EXPECT_GT(sketch->plan.count().log2, 3.0) << source;
       Decisions decisions;
       u64 random = 1;
-      ASSERT_TRUE(sketch->plan.draw(DrawKind::Narrow, [&] { return random *= 0x9E37'79B9'7F4A'7C15; },
-                                    decisions));
+      ASSERT_TRUE(sketch->plan.draw(
+          DrawKind::Narrow, [&] { return random *= 0x9E37'79B9'7F4A'7C15; }, decisions));
       ++spaces;
     }
   }
