@@ -42,9 +42,15 @@ class ExplainModules {
     if (harness_ != kNoModule && is_of_head(d.code()))
       if (const Module::OpenFunction* const open = find_open(d); open != nullptr)
         return explain_head(*open, d);
+    if (d.code() == DiagnosticCode::HoleType && space_behind_hole(d.begin)) return false;
+    if (d.code() == DiagnosticCode::UnknownFunction && d.begin > 0 && text_[d.begin - 1] == '.')
+      space_of_hole(d);
     if (d.code() == DiagnosticCode::UnknownModule) unknown_module(d);
     if (d.code() == DiagnosticCode::BrokenModule &&
         !told_broken_.insert(path_at(text_, d.begin, d.end())).second)
+      return false;
+    if (d.code() == DiagnosticCode::UnknownSpace &&
+        wrong_imports_.contains(text_.substr(d.begin + 1, d.length - 1)))
       return false;
     if (d.code() == DiagnosticCode::UnknownImport) unknown_import(d);
     return true;
@@ -182,7 +188,36 @@ class ExplainModules {
       return !module.ok && !module.text.empty() && text_.starts_with(module.text);
     });
   }
-  void unknown_import(Diagnostic& d) const {
+  static bool has_space(const Module& module, std::string_view name) {
+    return std::ranges::any_of(module.shared, [name](const CopiedItem& item) {
+      return item.is_space && item.is_public && item.name == name;
+    });
+  }
+  void list_space(const Module& module, Diagnostic& d) const {
+    const std::string use = use_with(module.path, text_.substr(d.begin, d.length), text_);
+    d = make_diagnostic(DiagnosticCode::SpaceOfModule, d.begin, d.length, word(use),
+                        static_cast<u32>(use.size()));
+  }
+  // The module whose space `?m.s` means, from the `?` on; null: it means none.
+  [[nodiscard]] const Module* space_behind_hole(u32 begin) const {
+    if (source_at(text_, begin, 1) != "?") return nullptr;
+    const std::string_view name = word_at(text_, begin + 1);
+    const u32 dot = begin + 1 + static_cast<u32>(name.size());
+    if (name.empty() || source_at(text_, dot, 1) != ".") return nullptr;
+    for (u32 k = 0; k < library_.size(); ++k)
+      if (last_name(library_[k].path) == name && has_line_of("use " + library_[k].path) &&
+          has_space(library_[k], word_at(text_, dot + 1)))
+        return &library_[k];
+    return nullptr;
+  }
+  void space_of_hole(Diagnostic& d) const {
+    u32 begin = d.begin - 1;
+    while (begin > 0 && is_word(text_[begin - 1])) --begin;
+    if (begin == 0) return;
+    if (const Module* const module = space_behind_hole(begin - 1)) list_space(*module, d);
+  }
+  void unknown_import(Diagnostic& d) {
+    wrong_imports_.insert(text_.substr(d.begin, d.length));
     const u32 number = library_.find(path_at(text_, d.a, path_end(text_, d.a)));
     if (number == kNoModule) return;
     const Module& module = library_[number];
@@ -192,7 +227,9 @@ class ExplainModules {
     };
     const bool is_open =
         std::ranges::any_of(module.open, [&name](const auto& open) { return open.name == name; });
-    if (has(module.private_names))
+    if (has_space(module, name))
+      list_space(module, d);
+    else if (has(module.private_names))
       d = make_diagnostic(DiagnosticCode::PrivateName, d.begin, d.length, d.a);
     else if (is_open || has(module.waiting_names))
       d = make_diagnostic(DiagnosticCode::CandidateImport, d.begin, d.length, d.a);
@@ -219,7 +256,9 @@ class ExplainModules {
   // The position behind the `.` of the harness's own name, where its `use` is missing; 0: there is none.
   u32 behind_harness_ = 0;
   std::unordered_set<std::string> explained_heads_;  // names of open functions
-  std::unordered_set<std::string> told_broken_;      // paths of modules
+  std::unordered_set<std::string>
+      wrong_imports_;  // names that a `use` lists and their modules do not show
+  std::unordered_set<std::string> told_broken_;  // paths of modules
   std::unordered_set<std::string> imported_;  // names that a `use` without braces is meant to give
 };
 

@@ -14,6 +14,7 @@
 #include "frontend_gpu/groups/phases.h"
 #include "frontend_gpu/linkage.h"
 #include "frontend_gpu/private_types.h"
+#include "frontend_gpu/shared_spaces.h"
 #include "frontend_gpu/stack_notes.h"
 #include "frontend_gpu/text/source_text.h"
 #include "lang/check/check_code.h"
@@ -252,6 +253,7 @@ struct Compiler::Workspace {
       find_private_types(c, out.diagnostics);
       if (!out.diagnostics.empty()) c.flags[kFailed] = 1;
     }
+    if (c.flags[kFailed] == 0 && is_expanded) check_spaces(out);
     if (c.flags[kFailed] == 0 && !generate(out))
       return refuse(DiagnosticCode::InternalRefused, out);
     if ((c.flags[kFailed] | c.flags[kNoted]) != 0) {
@@ -269,6 +271,13 @@ struct Compiler::Workspace {
     if (std::any_of(out.diagnostics.begin(), out.diagnostics.end(), is_stack_limit))
       note_stack(out.code.view(), c, options.stack_limit, out.diagnostics);
     out.code.clear();
+  }
+  void check_spaces(Compilation& out) {
+    std::string text(expansion.text());
+    check_shared_spaces(columns, *options.library, text, out.diagnostics);
+    if (out.diagnostics.empty()) return;
+    out.text = std::move(text);
+    columns.flags[kFailed] = 1;
   }
   void compile_source(std::string_view source, Compilation& out) {
     if (is_identified(source)) {
@@ -411,6 +420,13 @@ void Compiler::compile_module(Module& module) {
   module.code = w.linkage.is_linked() ? std::move(w.linkage.unlinked()) : std::move(out.code);
   if (w.is_expanded) module.heads = w.expansion.heads();
   make_interface(w.columns, *w.options.library, module);
+  share_spaces(w.columns, module);
+}
+
+std::optional<WrittenOut> Compiler::written_out(std::string_view source) const {
+  const Workspace& w = *workspace_;
+  if (!w.is_expanded || w.options.library == nullptr) return std::nullopt;
+  return write_out_spaces(w.columns, source, *w.options.library);
 }
 
 const Columns& Compiler::columns() const { return workspace_->columns; }

@@ -4,6 +4,7 @@
 #pragma once
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string_view>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "lang/code.h"
 #include "lang/diagnostics.h"
 #include "lang/library.h"
+#include "lang/sketch.h"
 
 namespace komuz::frontend {
 
@@ -101,6 +103,9 @@ class Compiler {
   [[nodiscard]] std::vector<std::string> list_modules(std::string_view source);
   // Compiles a module's text, and fills in what other programs need to know of the module.
   void compile_module(Module& module);
+  // The text that was compiled last, in the form in which its variants need no space of a module (shared_spaces.h).
+  // Nothing: its own text is that form, or it has errors.
+  [[nodiscard]] std::optional<WrittenOut> written_out(std::string_view source) const;
   // What the passes left behind of the last program, for printers and editor services. It has nodes only if the
   // program had tokens.
   [[nodiscard]] const Columns& columns() const;

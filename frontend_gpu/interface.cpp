@@ -95,6 +95,7 @@ class MakeInterface {
     }
     note_name(item, c_.item_name[item]);
     if (c_.item_public[item] == 0) return;
+    // Of a space, too, the head alone: what it holds is shared in another way (shared_spaces.h).
     const Index end = c_.token[c_.right[body]];
     kept_.push_back({first, end});
     module_.interface.push_back(

@@ -162,6 +162,7 @@ class Describe {
   void expansion(Index call) {
     Hole& hole = add(HoleForm::Expansion, call, c_.type[call]);
     hole.expands = space_of(c_.item[c_.bind_node[c_.ref[c_.left[call]]]]);
+    if (hole.expands == kNoSpace) hole.name = name_of(c_.left[call]);
     ElementsBackwards arguments(c_, c_.right[call]);
     for (Index e = arguments.next(); e != kNone; e = arguments.next()) {
       hole.arguments.push_back(span_of(e));

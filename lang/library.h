@@ -22,6 +22,30 @@ struct InterfaceItem {
   bool is_function = false;  // needed only if it is named; other items are always needed
 };
 
+// A name in the text of a copied item that means something outside of that text.
+struct CopiedName {
+  enum class Means : u8 {
+    Copied,    // what item number `item` of the same module defines
+    Shown,     // a public name of module `path`
+    Path,      // the same, with its module before it
+    Method,    // the same, behind the `.` of a value
+    Space,     // a public space of module `path`
+    Decision,  // a decision of a function
+  };
+  Means means = Means::Copied;
+  u32 begin = 0, end = 0;  // of the name in the item's text, without the `?` of a hole
+  u32 item = 0;
+  std::string path = {};
+};
+// What a program gets a copy of: a public space of a module, or what such spaces need of their module: functions, constants, and types that are not
+// public (frontend_gpu/shared_spaces.h).
+struct CopiedItem {
+  std::string name, text;  // without `pub`
+  bool is_space = false, is_public = false;
+  std::vector<CopiedName> names;      // in the order of the text
+  std::vector<std::string> built_in;  // built-in names that it takes
+};
+
 struct Module {
   std::string path;  // `lib.packing`
   std::string file;  // what people are shown
@@ -33,6 +57,7 @@ struct Module {
   std::vector<InterfaceItem> interface;
   std::vector<u32> interface_uses;  // modules that the items of its interface name
   std::vector<std::string> public_names, private_names;
+  std::vector<CopiedItem> shared;
 
   // For a harness: a function that it leaves to candidates, as it is written.
   struct OpenFunction {

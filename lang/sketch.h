@@ -67,7 +67,8 @@ struct Hole {
   u8 least_level = kNeverOpen;  // content of this level or tighter needs no parentheses
   bool is_statement = false;    // its value is dropped
   u32 within = kNoSpace;        // the space that contains it
-  u32 expands = kNoSpace;       // for Expansion and Nested: the space
+  u32 expands =
+      kNoSpace;  // for Expansion and Nested: the space; of another module: none, but its name
   // For a choice: choosing its value may take ticks that the chosen alternative alone would not. An array or list is
   // made before its elements are visited, where a chain would run element by element; large values are copied.
   bool is_copied = false;
@@ -92,6 +93,18 @@ struct Space {
   // Constants that its alternatives name and that share a name with a variable of the program.
   std::vector<SpaceParameter> constants;
   std::vector<Alternative> alternatives;
+};
+
+// What stands behind the text of a sketch because spaces of modules need it, and the names that it has there.
+struct SketchCopy {
+  SketchSpan span;
+  std::vector<std::string> names;
+};
+// The text of a sketch with copies of the spaces of modules that it takes expressions from, and of what these need.
+// `copies`: those that are no spaces.
+struct WrittenOut {
+  std::string text;
+  std::vector<SketchCopy> copies;
 };
 
 // Holes in the order of the text.

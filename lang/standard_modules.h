@@ -7,7 +7,7 @@
 namespace komuz {
 
 struct StandardModule {
-  std::string_view name;  // `math` of `std.math`
+  std::string_view name;  // `math` of `std.math`, `spaces.logic` of `std.spaces.logic`
   std::string_view text;
 };
 [[nodiscard]] std::span<const StandardModule> standard_modules();

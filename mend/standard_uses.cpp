@@ -177,6 +177,7 @@ std::string use_with(std::string_view path, std::string_view name, std::string_v
   std::string_view names =
       trimmed(there.empty() ? there : there.substr(head.size(), there.size() - head.size() - 2));
   if (names.ends_with(',')) names.remove_suffix(1);
+  if (has_word(names, name)) return head + std::string(names) + "};";
   return head + std::string(names) + (names.empty() ? "" : ", ") + std::string(name) + "};";
 }
 std::optional<Edit> use_edit(std::string_view use, std::string_view source) {

@@ -71,6 +71,10 @@ class Analysis {
   [[nodiscard]] bool is_sound() const {
     return compilation_.ok && !is_mended_ && !has_errors_elsewhere_;
   }
+  // A sound program in the form in which it needs no space of a module (frontend.h).
+  [[nodiscard]] std::optional<WrittenOut> written_out() const {
+    return compiler_.written_out(program_.text);
+  }
   // What the front end says of the text as it is analysed, mended or not; modules included.
   [[nodiscard]] const std::vector<Diagnostic>& diagnostics() const {
     return compilation_.diagnostics;

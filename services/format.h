@@ -17,7 +17,8 @@ struct Formatted {
   std::vector<Diagnostic> diagnostics;  // of the source, if not ok
 };
 
-// Errors of names and types, and unsupported parts of the language, do not prevent formatting.
+// Errors of names and types, and unsupported parts of the language, do not prevent formatting. Modules that the compiler
+// knows make no difference.
 [[nodiscard]] Formatted format(frontend::Compiler& compiler, std::string_view source);
 
 }  // namespace komuz::services

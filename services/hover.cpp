@@ -44,7 +44,10 @@ std::string alternatives_text(const Analysis& analysis, u32 byte) {
       return "one of " + std::to_string(hole->grid.points) + " numbers\n";
     case HoleForm::Expansion:
     case HoleForm::Nested:
-      return "an expression from the space " + in_backticks(sketch.spaces[hole->expands].name) +
+      // A space of a module has the name of the hole.
+      return "an expression from the space " +
+             in_backticks(hole->expands == kNoSpace ? hole->name
+                                                    : sketch.spaces[hole->expands].name) +
              "\n";
   }
   return "";

@@ -74,7 +74,7 @@ struct BatchMachine::Workspace {
 
   SimdLevel level;
   const LaneMachine& machine;
-  Lowering lowering;
+  BatchLowering lowering;
   LoweredProgram program;
   Tile tile;
   FrameMemory frames;

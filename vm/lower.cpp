@@ -37,7 +37,7 @@ bool accesses_area(Op op) { return op == Op::LoadAt || op == Op::StoreAt || op =
 }  // namespace
 
 // As many as there are cases for.
-void Lowering::choose_lanes(u32 lanes) {
+void BatchLowering::choose_lanes(u32 lanes) {
   const u32 cases = job_->cases.count;
   const u32 needed = cases <= 64 ? 64 : cases <= 128 ? 128 : 256;
   program_->tile_lanes = needed < lanes ? needed : lanes;
@@ -46,7 +46,7 @@ void Lowering::choose_lanes(u32 lanes) {
   has_tiles_ = cases > program_->tile_lanes;
 }
 
-void Lowering::find_constant_columns() {
+void BatchLowering::find_constant_columns() {
   constant_columns_.clear();
   if (job_->constants.empty()) return;
   constant_columns_.resize(job_->code.constants.size());
@@ -54,7 +54,7 @@ void Lowering::find_constant_columns() {
     constant_columns_[own.constant] = own.values.data;
 }
 
-void Lowering::run(const Job& job, const HandlerTable& handlers, LoweredProgram& program) {
+void BatchLowering::run(const Job& job, const HandlerTable& handlers, LoweredProgram& program) {
   job_ = &job;
   handlers_ = &handlers;
   program_ = &program;
@@ -104,7 +104,7 @@ void Lowering::run(const Job& job, const HandlerTable& handlers, LoweredProgram&
   program.regions = regions;
 }
 
-void Lowering::start_function(const Function& f, u32 number) {
+void BatchLowering::start_function(const Function& f, u32 number) {
   number_ = number;
   is_entry_ = number == job_->function;
   code_begin_ = f.code_begin;
@@ -144,7 +144,7 @@ void Lowering::start_function(const Function& f, u32 number) {
   lowered.cycle = f.cycle;
 }
 
-void Lowering::lower_function(u32 number) {
+void BatchLowering::lower_function(u32 number) {
   const Function& f = job_->code.functions[number];
   start_function(f, number);
   note_result_types(f);
@@ -178,7 +178,7 @@ void Lowering::lower_function(u32 number) {
   lowered.regions = most_waiting_;
 }
 
-LoweredOp& Lowering::emit(Handler handler) {
+LoweredOp& BatchLowering::emit(Handler handler) {
   LoweredOp& op = program_->ops.emplace_back();
   op.run = handler;
   op.place = code_begin_ + pc_;
@@ -187,7 +187,7 @@ LoweredOp& Lowering::emit(Handler handler) {
   return op;
 }
 
-void Lowering::set_operand(u32 which, const Value& v) {
+void BatchLowering::set_operand(u32 which, const Value& v) {
   LoweredOp& op = program_->ops.back();
   if (v.where == Where::Column && has_tiles_)
     program_->column_uses.push_back({static_cast<u32>(program_->ops.size() - 1),
@@ -197,7 +197,7 @@ void Lowering::set_operand(u32 which, const Value& v) {
 }
 
 // Moves the value at a stack position to the position's home cell.
-void Lowering::move_home(u32 position) {
+void BatchLowering::move_home(u32 position) {
   Value& v = stack_[position];
   const u32 cell = home(position);
   if (v.where == Where::Cell && v.at == in_frame(cell)) return;
@@ -206,13 +206,13 @@ void Lowering::move_home(u32 position) {
 }
 
 // Called before control splits the lanes: values in slots may be overwritten on one way only.
-void Lowering::settle() {
+void BatchLowering::settle() {
   for (u32 position = kept_below_; position < height(); ++position)
     if (stack_[position].where == Where::Slot) move_home(position);
   kept_below_ = height();
 }
 
-void Lowering::lower_instruction(const Function& f, Instruction i) {
+void BatchLowering::lower_instruction(const Function& f, Instruction i) {
   const OpForm form = kForms[static_cast<u32>(i.op)];
   switch (form) {
     case OpForm::Const: stack_.push_back(constant(i.type, i.b)); break;
@@ -279,7 +279,7 @@ void Lowering::lower_instruction(const Function& f, Instruction i) {
   }
 }
 
-void Lowering::compute(Instruction i, OpForm form, Scalar second_type) {
+void BatchLowering::compute(Instruction i, OpForm form, Scalar second_type) {
   const u32 operands = operand_count(form), bottom = height() - operands;
   LoweredOp& op = emit(handlers_->pure[static_cast<u32>(i.op)][static_cast<u32>(i.type)]
                                       [static_cast<u32>(second_type)]);
@@ -295,7 +295,7 @@ void Lowering::compute(Instruction i, OpForm form, Scalar second_type) {
 
 // Emits an operation of control that tests the topmost value, which has been popped. The comparison that made the
 // value is merged into it.
-void Lowering::emit_test(Control control, const Value& test) {
+void BatchLowering::emit_test(Control control, const Value& test) {
   const u32 comparison = comparison_number(produced_by_.op);
   if (producer_ == 0 || test.where != Where::Cell || comparison >= kComparisons) {
     emit(control);
@@ -308,7 +308,7 @@ void Lowering::emit_test(Control control, const Value& test) {
 }
 
 // Replaces an integer division by a constant, operand b, by a shorter operation if the constant is a power of two.
-void Lowering::shorten_division(LoweredOp& op, Instruction i) {
+void BatchLowering::shorten_division(LoweredOp& op, Instruction i) {
   if (!is_integer(i.type)) return;
   u64 word;
   std::memcpy(&word, reinterpret_cast<const void*>(op.b), sizeof word);
@@ -323,14 +323,14 @@ void Lowering::shorten_division(LoweredOp& op, Instruction i) {
   op.c = std::countr_zero(divisor);
 }
 
-void Lowering::forget_constants() {
+void BatchLowering::forget_constants() {
   program_->constants.clear();
   broadcasts_.clear();
   assumed_.clear();
   depends_on_constants_ = false;
 }
 
-Lowering::Value Lowering::constant(Scalar type, u32 number) {
+BatchLowering::Value BatchLowering::constant(Scalar type, u32 number) {
   const void* const column = constant_columns_.empty() ? nullptr : constant_columns_[number];
   if (column != nullptr) return {reinterpret_cast<i64>(column) | kInColumn, Where::Column, type, 0};
   const Operand at = broadcast(type, job_->code.constants[number]);
@@ -338,7 +338,7 @@ Lowering::Value Lowering::constant(Scalar type, u32 number) {
   return {at, Where::Constant, type, 0};
 }
 
-bool Lowering::renew_constants(const Job& job) {
+bool BatchLowering::renew_constants(const Job& job) {
   if (depends_on_constants_) return false;
   for (const Assumed& own : assumed_)
     if (job.code.constants[own.constant] != own.value) return false;
@@ -348,16 +348,16 @@ bool Lowering::renew_constants(const Job& job) {
 }
 
 // A value for all lanes, repeated to fill a vector.
-Operand Lowering::broadcast(Scalar type, u64 value) {
+Operand BatchLowering::broadcast(Scalar type, u64 value) {
   const Operand operand = reinterpret_cast<i64>(&program_->constants.add()) | kForAllLanes;
   write_broadcast(operand, type, value);
   return operand;
 }
-void Lowering::write_broadcast(Operand at, Scalar type, u64 value) {
+void BatchLowering::write_broadcast(Operand at, Scalar type, u64 value) {
   set_broadcast(*reinterpret_cast<BroadcastValue*>(at), type, value);
 }
 
-void Lowering::project(Instruction i) {
+void BatchLowering::project(Instruction i) {
   const u32 taken = i.b >> 16, first = i.b & 0xFFFF, kept = i.a;
   const u32 bottom = height() - taken;
   if (kept_below_ > bottom) kept_below_ = bottom;
@@ -369,7 +369,7 @@ void Lowering::project(Instruction i) {
   producer_ = 0;
 }
 
-void Lowering::note_result_types(const Function& f) {
+void BatchLowering::note_result_types(const Function& f) {
   result_types_.clear();
   for_each_cell(job_->code.result_type(f), [&](Scalar cell) { result_types_.push_back(cell); });
 }

@@ -34,7 +34,7 @@
 namespace komuz::vm {
 
 // Scratch of the lowering. Reused for one job after the other, so that it stops allocating.
-class Lowering {
+class BatchLowering {
  public:
   // Lowers the job's function and all that it calls.
   void run(const Job& job, const HandlerTable& handlers, LoweredProgram& program);

@@ -5,7 +5,7 @@
 
 namespace komuz::vm {
 
-void Lowering::move(const Value& from, u32 cell, bool masked) {
+void BatchLowering::move(const Value& from, u32 cell, bool masked) {
   if (extend_move(from, cell, masked)) return;
   LoweredOp& op = emit(handlers_->move[static_cast<u32>(from.type)]);
   op.dst = offset_of(cell);
@@ -21,7 +21,7 @@ void Lowering::move(const Value& from, u32 cell, bool masked) {
 
 // Moves a value to a cell that is, or was just before, the topmost one. The operation that made the value writes it
 // there directly, if no operation followed.
-void Lowering::place(const Value& top, u32 cell, bool masked) {
+void BatchLowering::place(const Value& top, u32 cell, bool masked) {
   if (top.where == Where::Cell && producer_ != 0) {
     LoweredOp& op = program_->ops[producer_ - 1];
     op.dst = offset_of(cell);
@@ -33,7 +33,7 @@ void Lowering::place(const Value& top, u32 cell, bool masked) {
 }
 
 // Moves the topmost values to adjacent cells.
-void Lowering::place_values(u32 count, u32 cell, bool masked) {
+void BatchLowering::place_values(u32 count, u32 cell, bool masked) {
   const u32 bottom = height() - count;
   if (count == 1) return place(stack_.back(), cell, masked);
   for (u32 k = 0; k < count; ++k)
@@ -41,7 +41,7 @@ void Lowering::place_values(u32 count, u32 cell, bool masked) {
 }
 
 // Adds the cell to the last operation, if that moves the cells before it. Cells are moved in this order.
-bool Lowering::extend_move(const Value& from, u32 cell, bool masked) {
+bool BatchLowering::extend_move(const Value& from, u32 cell, bool masked) {
   if (moved_.op != program_->ops.size() || moved_.op == 0) return false;
   LoweredOp& op = program_->ops.back();
   CellSteps steps = moved_.steps;
@@ -61,7 +61,7 @@ bool Lowering::extend_move(const Value& from, u32 cell, bool masked) {
 
 // Pushes the values from a position on again. The pushed values may be among the later ones. A value in a home cell
 // is copied, since the two may change separately from here on.
-void Lowering::push_again(u32 first, u32 count) {
+void BatchLowering::push_again(u32 first, u32 count) {
   for (u32 k = 0; k < count; ++k) {
     const Value value = stack_[first + k];
     stack_.push_back(value);
@@ -70,12 +70,12 @@ void Lowering::push_again(u32 first, u32 count) {
   producer_ = 0;
 }
 
-void Lowering::load_constants(Instruction i) {
+void BatchLowering::load_constants(Instruction i) {
   for (u32 k = 0; k < i.a; ++k) stack_.push_back(constant(i.type, i.b + k));
 }
 
 // How many values from a position on, at most `most`, lie at equal distances.
-u32 Lowering::cells_in_steps(u32 first, u32 most, i64& step) const {
+u32 BatchLowering::cells_in_steps(u32 first, u32 most, i64& step) const {
   const auto is_step = [&](u32 position) {
     const Value &from = stack_[position - 1], &to = stack_[position];
     return from.where != Where::Column && to.where != Where::Column && to.at - from.at == step &&
@@ -89,7 +89,7 @@ u32 Lowering::cells_in_steps(u32 first, u32 most, i64& step) const {
 }
 
 // Emits an operation for each run of pairs at equal distances, mostly one for all.
-void Lowering::compare_cells(Instruction i) {
+void BatchLowering::compare_cells(Instruction i) {
   const u32 first = height() - (i.b & 0xFFFF) - i.a, second = height() - (i.b >> 16) - i.a;
   const u32 cell = home(height());
   for (u32 k = 0; k < i.a;) {

@@ -13,7 +13,7 @@
 namespace komuz::vm {
 
 // The operation emitted last opens a region up to instruction `end`, with so many waiting places.
-void Lowering::open_region(RegionKind kind, u32 end, u32 places) {
+void BatchLowering::open_region(RegionKind kind, u32 end, u32 places) {
   const auto op = static_cast<u32>(program_->ops.size() - 1);
   const auto waiting = static_cast<u16>(waiting_);
   program_->ops[op].region = waiting;
@@ -28,7 +28,7 @@ void Lowering::open_region(RegionKind kind, u32 end, u32 places) {
   if (waiting_ > most_waiting_) most_waiting_ = waiting_;
 }
 
-void Lowering::open_branch(Instruction i) {
+void BatchLowering::open_branch(Instruction i) {
   const Value test = pop();
   settle();
   const bool has_second_arm = i.a == 1;
@@ -36,7 +36,7 @@ void Lowering::open_branch(Instruction i) {
   open_region(has_second_arm ? RegionKind::FirstArm : RegionKind::If, i.b, 1);
 }
 
-void Lowering::open_short_circuit(Instruction i) {
+void BatchLowering::open_short_circuit(Instruction i) {
   settle();
   move_home(height() - 1);
   emit(Control::If).flag = i.op == Op::JumpIfTrueOrPop ? 1 : 0;
@@ -48,7 +48,7 @@ void Lowering::open_short_circuit(Instruction i) {
   shift_ += 1;
 }
 
-void Lowering::end_first_arm(Instruction i) {
+void BatchLowering::end_first_arm(Instruction i) {
   Region& region = regions_.back();
   const u32 values = i.a;
   if (is_reachable_)
@@ -72,7 +72,7 @@ void Lowering::end_first_arm(Instruction i) {
 }
 
 // Where control goes on if all lanes have left the loop from here: others may wait at the end of the innermost region.
-void Lowering::end_exits(Region& region, u32 op) {
+void BatchLowering::end_exits(Region& region, u32 op) {
   for (u32 from = region.pending; from != 0;) {
     LoweredOp& exit = program_->ops[from - 1];
     const auto before = static_cast<u32>(exit.c);
@@ -83,7 +83,7 @@ void Lowering::end_exits(Region& region, u32 op) {
 }
 
 // Ends the regions that merge here.
-void Lowering::close_regions() {
+void BatchLowering::close_regions() {
   while (!regions_.empty() && regions_.back().end == pc_) {
     const RegionKind kind = regions_.back().kind;
     if (kind == RegionKind::FirstArm || kind == RegionKind::Loop) return;
@@ -93,7 +93,7 @@ void Lowering::close_regions() {
   }
 }
 
-void Lowering::close_region() {
+void BatchLowering::close_region() {
   Region region = regions_.back();
   regions_.pop_back();
   shift_ = region.shift;
@@ -116,14 +116,14 @@ void Lowering::close_region() {
   if (!is_reachable_) unreachable_from_here();
 }
 
-void Lowering::open_loop(Instruction i) {
+void BatchLowering::open_loop(Instruction i) {
   settle();
   start_elements();
   emit(Control::Loop);
   open_region(RegionKind::Loop, i.b, 2);
 }
 
-void Lowering::close_loop() {
+void BatchLowering::close_loop() {
   Region region = regions_.back();
   shrink(region.height);
   LoweredOp& end = emit(Control::LoopEnd);
@@ -141,7 +141,7 @@ void Lowering::close_loop() {
   if (!is_reachable_) unreachable_from_here();
 }
 
-Lowering::Region& Lowering::innermost_loop(u32 out) {
+BatchLowering::Region& BatchLowering::innermost_loop(u32 out) {
   size_t at = regions_.size();
   while (true) {
     --at;
@@ -151,7 +151,7 @@ Lowering::Region& Lowering::innermost_loop(u32 out) {
   }
 }
 
-void Lowering::break_if(Instruction i) {
+void BatchLowering::break_if(Instruction i) {
   Region& loop = innermost_loop(0);
   loop.has_exit = true;
   if (i.op == Op::ForNext) {
@@ -173,7 +173,7 @@ void Lowering::break_if(Instruction i) {
 }
 
 // Most iterations start with a test and a tick, which become one operation.
-void Lowering::tick() {
+void BatchLowering::tick() {
   if (tick_at_ == pc_ && pc_ != 0)
     program_->ops.back().ticks = true;
   else
@@ -181,7 +181,7 @@ void Lowering::tick() {
   tick_at_ = 0;
 }
 
-void Lowering::exit_loop(Instruction i) {
+void BatchLowering::exit_loop(Instruction i) {
   Region& loop = innermost_loop(i.a);
   if (i.op == Op::Break) loop.has_exit = true;
   emit(i.op == Op::Break ? Control::Break : Control::Continue).region = loop.waiting;
@@ -189,7 +189,7 @@ void Lowering::exit_loop(Instruction i) {
 }
 
 // Continues where the innermost region ends: at its JUMP, its END or its merge.
-void Lowering::unreachable_from_here() {
+void BatchLowering::unreachable_from_here() {
   is_reachable_ = false;
   if (regions_.empty()) {
     next_pc_ = code_size_;
@@ -199,7 +199,7 @@ void Lowering::unreachable_from_here() {
   }
 }
 
-void Lowering::call(Instruction i) {
+void BatchLowering::call(Instruction i) {
   const Function& callee = job_->code.functions[i.a];
   const u32 bottom = height() - callee.parameter_slots;
   for (u32 position = bottom; position < height(); ++position) move_home(position);
@@ -218,7 +218,7 @@ void Lowering::call(Instruction i) {
   }
 }
 
-void Lowering::return_values(const Function& f) {
+void BatchLowering::return_values(const Function& f) {
   const u32 results = f.result_cells;
   const u32 result_cell = f.slots;  // of a function that returns early
   const bool is_last = regions_.empty();
@@ -233,7 +233,7 @@ void Lowering::return_values(const Function& f) {
 }
 
 // The end of the function: lanes that have returned early go on.
-void Lowering::return_to_caller(const Function& f) {
+void BatchLowering::return_to_caller(const Function& f) {
   const u32 results = f.result_cells;
   const bool is_reached = is_reachable_;
   is_reachable_ = true;
@@ -261,7 +261,7 @@ void Lowering::return_to_caller(const Function& f) {
   finish_entry(f);
 }
 
-void Lowering::finish_entry(const Function& f) {
+void BatchLowering::finish_entry(const Function& f) {
   const u32 bottom = height() - f.result_cells;
   for (u32 k = 0; k < f.result_cells; ++k) {
     emit(handlers_->result[static_cast<u32>(result_types_[k])]).c = k;

@@ -15,30 +15,30 @@ enum PartCell : u32 { kBlock, kTicks, kNumber, kFirstCopy };
 
 }  // namespace
 
-u32 Lowering::cells_of(const ElementPart& part) {
+u32 BatchLowering::cells_of(const ElementPart& part) {
   return kFirstCopy + part.shared() + part.height + part.made() +
          (part.rest.folds_constant ? 1 : 0);
 }
 
 // True if an access to this slot's area by lanes with elements is to cells of their cases.
-bool Lowering::is_at_home(u32 slot) const {
+bool BatchLowering::is_at_home(u32 slot) const {
   return on_elements_ != nullptr &&
          !uses_.of(slot).is_inside(on_elements_->loop + 1, on_elements_->loop_end);
 }
 
-u32 Lowering::first_cell_of(const ElementPart& part) const {
+u32 BatchLowering::first_cell_of(const ElementPart& part) const {
   return part_cells_[static_cast<size_t>(&part - parts_.parts().data())];
 }
 
 // Called before a loop.
-void Lowering::start_elements() {
+void BatchLowering::start_elements() {
   const ElementPart* const part = on_elements_ == nullptr ? parts_.of_loop(pc_) : nullptr;
   if (part == nullptr) return;
   emit(Control::ElementsStart).dst = offset_of(first_cell_of(*part) + kBlock);
 }
 
 // A part reads values in its lanes: shared values have been copied, and values that it leaves unread are omitted.
-void Lowering::enter_part(const ElementPart& part, ElementLoop& loop) {
+void BatchLowering::enter_part(const ElementPart& part, ElementLoop& loop) {
   const u32 first = first_cell_of(part);
   std::vector<CellCopy>& copies = program_->cell_copies;
   loop.counter = offset_of(part.counter);
@@ -66,7 +66,7 @@ void Lowering::enter_part(const ElementPart& part, ElementLoop& loop) {
 }
 
 // Lowers the instructions of a part. False if control does not reach its end.
-bool Lowering::lower_instructions(const Function& f, const ElementPart& part) {
+bool BatchLowering::lower_instructions(const Function& f, const ElementPart& part) {
   const size_t regions = regions_.size();
   for (pc_ = part.begin;; pc_ = next_pc_) {
     close_regions();
@@ -79,7 +79,7 @@ bool Lowering::lower_instructions(const Function& f, const ElementPart& part) {
 
 // The values that a part leaves go to cells of its own. From there each case takes those of its element, to its place
 // on the stack or to the slot.
-void Lowering::leave_part(const ElementPart& part, u32 bottom, ElementLoop& loop) {
+void BatchLowering::leave_part(const ElementPart& part, u32 bottom, ElementLoop& loop) {
   u32 cell = first_cell_of(part) + kFirstCopy + part.shared();
   std::vector<CellCopy>& copies = program_->cell_copies;
   const auto leave = [&](const Value& value, u32 to) {
@@ -110,7 +110,7 @@ void Lowering::leave_part(const ElementPart& part, u32 bottom, ElementLoop& loop
   loop.count = offset_of(rest.count);
 }
 
-RestHandler Lowering::rest_handler(const RestOfBody& rest) const {
+RestHandler BatchLowering::rest_handler(const RestOfBody& rest) const {
   const auto type = static_cast<u32>(rest.type);
   switch (rest.kind) {
     case Rest::Any: break;
@@ -123,7 +123,8 @@ RestHandler Lowering::rest_handler(const RestOfBody& rest) const {
 }
 
 // Lowers a part for elements. False if control does not reach its end. The state of the lowering is then as before.
-bool Lowering::lower_on_elements(const Function& f, const ElementPart& part, ElementLoop& loop) {
+bool BatchLowering::lower_on_elements(const Function& f, const ElementPart& part,
+                                      ElementLoop& loop) {
   saved_stack_ = stack_;
   saved_slots_ = slots_;
   const u32 pc = pc_, next_pc = next_pc_, kept_below = kept_below_, bottom = height();
@@ -155,7 +156,7 @@ bool Lowering::lower_on_elements(const Function& f, const ElementPart& part, Ele
 }
 
 // Called behind FOR_NEXT.
-void Lowering::lower_elements(const Function& f) {
+void BatchLowering::lower_elements(const Function& f) {
   const ElementPart* const part =
       on_elements_ == nullptr ? parts_.of_loop(regions_.back().begin - 1) : nullptr;
   if (part == nullptr || part->begin != pc_ + 1) return;
@@ -179,7 +180,7 @@ void Lowering::lower_elements(const Function& f) {
 }
 
 // Called behind the part, lowered for cases.
-void Lowering::join_elements() {
+void BatchLowering::join_elements() {
   const OpenPart open = open_parts_.back();
   open_parts_.pop_back();
   ElementLoop& loop = program_->element_loops[open.loop];

@@ -10,7 +10,7 @@ namespace komuz::vm {
 
 // True if lanes may need a slot's value from here on, at the end of an iteration or of a call, including further
 // iterations.
-bool Lowering::is_needed(const SlotUse& use) const {
+bool BatchLowering::is_needed(const SlotUse& use) const {
   if (use.first == ~0u) return false;
   if (use.last >= next_pc_) return true;
   for (const Region& region : regions_)
@@ -23,7 +23,7 @@ bool Lowering::is_needed(const SlotUse& use) const {
 
 // Lists the cells that lanes need behind `op`, with `height` values on the stack. Not listed for every loop and call
 // of a large function, since the lists would be larger than its code.
-void Lowering::note_live_cells(LoweredOp& op, u32 height) {
+void BatchLowering::note_live_cells(LoweredOp& op, u32 height) {
   std::vector<LiveCell>& cells = program_->live_cells;
   op.a = op.b = kLiveCellsUnknown;
   if (!job_->constants.empty())
@@ -57,7 +57,7 @@ void Lowering::note_live_cells(LoweredOp& op, u32 height) {
 
 // Called before slots change: copies home the values below a stack position that stand for them. If the search is
 // long, all values that stand for slots are copied, so that no later search repeats it.
-void Lowering::keep_values_of(u32 first, u32 count, u32 below) {
+void BatchLowering::keep_values_of(u32 first, u32 count, u32 below) {
   constexpr u32 kMany = 64;
   const bool keeps_all = below > kept_below_ + kMany;
   for (u32 position = kept_below_; position < below; ++position) {
@@ -67,7 +67,7 @@ void Lowering::keep_values_of(u32 first, u32 count, u32 below) {
   if (keeps_all) kept_below_ = below;
 }
 
-void Lowering::store(Instruction i) {
+void BatchLowering::store(Instruction i) {
   const Value value = pop();
   keep_values_of(i.a, 1, height());
   place(value, i.a, is_masked(i.a));
@@ -76,7 +76,7 @@ void Lowering::store(Instruction i) {
 }
 
 // The values may themselves stand for some of the slots. Values that stand for a slot other than their own are kept.
-void Lowering::store_slots(u32 first, u32 count) {
+void BatchLowering::store_slots(u32 first, u32 count) {
   const u32 bottom = height() - count;
   keep_values_of(first, count, bottom);
   for (u32 k = 0; k < count; ++k) {
@@ -96,7 +96,7 @@ void Lowering::store_slots(u32 first, u32 count) {
 }
 
 // Emits an operation for each cell. The last cell comes first, since the first one's home may hold the offset.
-void Lowering::load_at(Instruction i) {
+void BatchLowering::load_at(Instruction i) {
   const AreaAccess area = area_access(i);
   const Value offset = pop();
   const u32 bottom = height();
@@ -117,7 +117,7 @@ void Lowering::load_at(Instruction i) {
 
 // Emits an operation for each cell. With several cells, the first stores must not change values that are still to be
 // stored.
-void Lowering::store_at(Instruction i) {
+void BatchLowering::store_at(Instruction i) {
   const AreaAccess area = area_access(i);
   const u32 bottom = height() - 1 - area.cells;
   keep_values_of(i.a, area.slots, area.cells == 1 ? bottom : height());
@@ -132,7 +132,7 @@ void Lowering::store_at(Instruction i) {
   producer_ = 0;
 }
 
-void Lowering::refer(Instruction i) {
+void BatchLowering::refer(Instruction i) {
   const u32 top = height() - 1, cell = home(top);
   LoweredOp& op = emit(i, 0);
   op.dst = offset_of(cell);
@@ -143,7 +143,7 @@ void Lowering::refer(Instruction i) {
   note_producer(i);
 }
 
-void Lowering::part_reference(Instruction i) {
+void BatchLowering::part_reference(Instruction i) {
   const u32 bottom = height() - 3, cell = home(bottom);
   emit(i, 0).dst = offset_of(cell);
   for (u32 k = 0; k < 3; ++k) set_operand(k, stack_[bottom + k]);
@@ -154,7 +154,7 @@ void Lowering::part_reference(Instruction i) {
 
 // For more than one cell, emits a reference to them, then an operation for each. The first cell comes last, since its
 // home holds the reference.
-void Lowering::load_referred(Instruction i) {
+void BatchLowering::load_referred(Instruction i) {
   const u32 cells = i.a, bottom = height() - 2;
   const auto type = static_cast<u32>(i.type);
   // References in a part for elements never lead to cells of the elements themselves.
@@ -179,7 +179,7 @@ void Lowering::load_referred(Instruction i) {
 }
 
 // Pops a bool.
-void Lowering::require(Trap trap) {
+void BatchLowering::require(Trap trap) {
   emit(Control::Require).c = static_cast<u32>(trap);
   set_operand(0, stack_.back());
   (void)pop();

@@ -54,7 +54,7 @@ constexpr u32 kNone = ~0u;
 }  // namespace
 
 // The stack of operands, the variables, and the operations so far.
-struct Lowering::Straight {
+struct BatchLowering::Straight {
   Operand* stack;
   Operand* variables;
   LoweredOp* next;  // behind at least an empty operation
@@ -64,7 +64,7 @@ struct Lowering::Straight {
   u32 divides = 0;        // odd: there are divisions of integers
 };
 
-void Lowering::start_straight_line(const Function& f) {
+void BatchLowering::start_straight_line(const Function& f) {
   // One more of each than there are: unused ones are read without effect.
   if (operands_.size() < f.max_stack + 3u) operands_.resize(f.max_stack + 3u);
   if (variables_.size() < f.slots + 1u) variables_.resize(f.slots + 1u);
@@ -78,7 +78,8 @@ void Lowering::start_straight_line(const Function& f) {
 
 // Whether a variable or an operation comes next cannot be predicted, and a mispredicted branch takes as long as all
 // of this. So both take the same path.
-inline void Lowering::lower_value(Straight& s, const Function& f, Instruction i, u32 at) const {
+inline void BatchLowering::lower_value(Straight& s, const Function& f, Instruction i,
+                                       u32 at) const {
   const Shape shape = kShapes[static_cast<u32>(i.op)];
   s.height -= shape.operands;
   const Operand* const operands = s.stack + s.height;
@@ -115,7 +116,7 @@ inline void Lowering::lower_value(Straight& s, const Function& f, Instruction i,
 }
 
 // False if the slot's old value is still on the stack, or the new value has another use.
-bool Lowering::store_straight(Straight& s, u32 slot) const {
+bool BatchLowering::store_straight(Straight& s, u32 slot) const {
   const Operand value = s.stack[--s.height];
   const Operand cell = in_frame(slot);
   for (u32 position = 0; position < s.height; ++position)
@@ -131,7 +132,7 @@ bool Lowering::store_straight(Straight& s, u32 slot) const {
   return true;
 }
 
-bool Lowering::lower_straight_line(const Function& f) {
+bool BatchLowering::lower_straight_line(const Function& f) {
   start_straight_line(f);
   const Instruction* const code = job_->code.instructions.data();
   Straight s{operands_.data(), variables_.data(), program_->ops.data() + 1};
@@ -154,7 +155,7 @@ bool Lowering::lower_straight_line(const Function& f) {
 }
 
 // Done for all at once: a branch at each operation would take longer, in most programs for nothing.
-void Lowering::shorten_divisions(LoweredOp* end) {
+void BatchLowering::shorten_divisions(LoweredOp* end) {
   for (LoweredOp* op = program_->ops.data() + 1; op != end; ++op) {
     const Instruction i = job_->code.instructions[op->place];
     if (division_of(i.op) < kDivisions && (op->b & kOperandBits) == kForAllLanes)
@@ -162,7 +163,7 @@ void Lowering::shorten_divisions(LoweredOp* end) {
   }
 }
 
-void Lowering::finish_straight_line(const Function& f, LoweredOp* next) {
+void BatchLowering::finish_straight_line(const Function& f, LoweredOp* next) {
   note_result_types(f);
   for (u32 k = 0; k < f.result_cells; ++k) {
     LoweredOp& op = *next++;

@@ -37,6 +37,9 @@ std::vector<std::string> names_without_module() {
 // The modules of the standard library, one on each line.
 std::string modules_text(bool is_json) {
   std::string text;
+  size_t width = 0;
+  for (const StandardModule& module : standard_modules())
+    width = std::max(width, kStandard.size() + 1 + module.name.size());
   for (const StandardModule& module : standard_modules()) {
     const std::string path = std::string(kStandard) + "." + std::string(module.name);
     const std::string summary = services::module_summary(module.text);
@@ -44,7 +47,7 @@ std::string modules_text(bool is_json) {
       text += json_line(
           services::doc_json({std::string(module.name), path, "use " + path + ";", summary}));
     } else {
-      text += path + std::string(path.size() < 10 ? 12 - path.size() : 2, ' ') + summary;
+      text += path + std::string(width + 2 - path.size(), ' ') + summary;
     }
   }
   return text;

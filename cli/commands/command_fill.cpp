@@ -13,6 +13,7 @@
 #include "engine/log/log_header.h"
 #include "engine/sketch/fill.h"
 #include "engine/sketch/sketch_candidates.h"
+#include "engine/sketch/unused_copies.h"
 #include "services/results/fitted_line.h"
 #include "services/results/ranked_name.h"
 #include "services/results/ranking_text.h"
@@ -130,14 +131,17 @@ Exit run(Args& args, Terminal& terminal) {
   if (loaded != Exit::Success) return loaded;
   Ranked ranked{.name = variant, .entry = {}, .line = {}};
   if (is_rank)
-    if (const Exit found = find_ranked(args, path, file.program.source, variant, terminal, ranked);
+    if (const Exit found = find_ranked(args, path, file.source, variant, terminal, ranked);
         found != Exit::Success)
       return found;
   engine::Decisions decisions;
   if (const Problem problem = engine::read_variant_name(*file.plan, ranked.name, decisions))
     return terminal.usage_error("fill", problem.message());
   std::string text;
-  (void)engine::Fill(file.program.source, *file.plan).write(decisions, text);
+  engine::Fill fill(file.source, *file.plan);
+  if (fill.write(decisions, text))
+    engine::drop_unused_copies(file.copies, static_cast<u32>(file.program.source.size()), fill,
+                               text);
   const Library* const library =
       file.program.project ? &file.program.project->modules().library() : nullptr;
   const bool is_literal = args.has("literal");

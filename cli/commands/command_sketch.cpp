@@ -48,8 +48,8 @@ Exit run(Args& args, Terminal& terminal) {
       load_sketch(std::string(args.positional[0]), harness ? &*harness : nullptr, terminal, file);
   if (loaded != Exit::Success) return loaded;
   const std::string& source = file.program.source;
-  terminal.out.write(args.has("json") ? json_line(services::sketch_json(source, *file.plan))
-                                      : services::sketch_text(source, *file.plan));
+  terminal.out.write(args.has("json") ? json_line(services::sketch_json(file.source, *file.plan))
+                                      : services::sketch_text(file.source, *file.plan));
   terminal.out.flush();
   if (!file.program.is_harness) {
     services::Warnings warnings;

@@ -4,6 +4,7 @@
 #include "base/machine/memory.h"
 #include "engine/sketch/fill.h"
 #include "engine/sketch/sketch_candidates.h"
+#include "engine/sketch/unused_copies.h"
 #include "engine/support/json_text.h"
 #include "services/display_text.h"
 #include "services/format.h"
@@ -23,7 +24,8 @@ std::vector<RankedProgram> ranked_variants(const engine::SketchProgram& sketch,
     RankedProgram& program = programs.emplace_back();
     program.id = results.id(row);
     if (!engine::read_variant_name(sketch.plan, program.id, decisions))
-      static_cast<void>(fill.write(decisions, program.text));
+      if (fill.write(decisions, program.text))
+        engine::drop_unused_copies(sketch.copies, sketch.own_size, fill, program.text);
   }
   return programs;
 }

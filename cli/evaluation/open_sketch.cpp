@@ -25,7 +25,14 @@ void show_errors(const EvaluationRequest& request, const std::string& path,
   frontend::Compiler compiler(compile_options(request));
   frontend::Compilation compilation;
   compiler.compile(source, compilation);
-  const std::string& text = compilation.text.empty() ? source : compilation.text;
+  // With what it takes of modules it may exceed a limit that it keeps alone.
+  std::string whole = source;
+  if (compilation.ok)
+    if (std::optional<WrittenOut> written_out = compiler.written_out(source)) {
+      whole = std::move(written_out->text);
+      compiler.compile(whole, compilation);
+    }
+  const std::string& text = compilation.text.empty() ? whole : compilation.text;
   const Findings findings[] = {{{path, text}, compilation.diagnostics}};
   terminal.err.write(render_findings(findings, terminal.err.style()));
 }

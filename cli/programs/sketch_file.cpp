@@ -22,6 +22,8 @@ Exit load_sketch(const std::string& path, const Harness* harness, Terminal& term
   if (!sketch || sketch->plan.sketch().holes.empty())
     return terminal.input_error("`" + path + "` has no holes",
                                 "a sketch has some, such as `?c(0.0..1.0, steps: 8)`");
+  out.source = std::move(sketch->source);
+  out.copies = std::move(sketch->copies);
   out.plan.emplace(std::move(sketch->plan));
   return Exit::Success;
 }

@@ -12,6 +12,9 @@ namespace komuz::cli {
 
 struct SketchFile {
   Program program;
+  // Those of the sketch (engine/sketch/sketch_program.h).
+  std::string source;
+  std::vector<SketchCopy> copies;
   std::optional<engine::VariantPlan> plan;
 };
 

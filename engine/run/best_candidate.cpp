@@ -7,6 +7,7 @@
 #include "engine/sketch/fill.h"
 #include "engine/sketch/sketch_candidates.h"
 #include "engine/sketch/sketch_program.h"
+#include "engine/sketch/unused_copies.h"
 #include "engine/values/value_text.h"
 
 namespace komuz::engine {
@@ -32,8 +33,11 @@ void BestCandidate::write_source(const SketchProgram* sketch, Results& results) 
   if (results.head) results.head->best_line = results.best_line;
   Decisions decisions;
   if (sketch != nullptr && candidate().is_variant() &&
-      decisions_of(sketch->plan, candidate(), decisions))
-    static_cast<void>(Fill(sketch->source, sketch->plan).write(decisions, results.best_source));
+      decisions_of(sketch->plan, candidate(), decisions)) {
+    Fill fill(sketch->source, sketch->plan);
+    if (fill.write(decisions, results.best_source))
+      drop_unused_copies(sketch->copies, sketch->own_size, fill, results.best_source);
+  }
 }
 
 void BestCandidate::list_cases(CandidateRunner& runner, Results& results) const {

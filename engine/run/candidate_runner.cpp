@@ -174,7 +174,10 @@ void CandidateRunner::note_holes(std::string_view source, CandidateResult& out) 
     const bool is_free = i.op == Op::TrapNow && i.a == static_cast<u32>(Trap::Hole);
     has_holes = (i.op == Op::LoadHole || is_free) && file_of(code.places[k]) == 0;
   }
-  if (!has_holes) return;
+  // A hole that takes an expression from a space of a module has no code of its own.
+  const bool may_take_spaces =
+      source.find('?') != std::string_view::npos && source.find("use ") != std::string_view::npos;
+  if (!has_holes && !may_take_spaces) return;
   const std::optional<SketchProgram> sketch =
       read_sketch(std::string(source), compile_options(options_));
   if (!sketch || sketch->plan.sketch().holes.empty()) return;

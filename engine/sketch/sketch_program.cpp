@@ -104,6 +104,14 @@ std::optional<SketchProgram> read_sketch(std::string source, const frontend::Opt
   frontend::Compilation program;
   compiler.compile(source, program);
   if (!program.ok) return std::nullopt;
+  const auto own_size = static_cast<u32>(source.size());
+  std::vector<SketchCopy> copies;
+  if (std::optional<WrittenOut> written_out = compiler.written_out(source)) {
+    source = std::move(written_out->text);
+    copies = std::move(written_out->copies);
+    compiler.compile(source, program);
+    if (!program.ok) return std::nullopt;
+  }
   const Sketch sketch = frontend::describe_sketch(compiler.columns());
   BoundFunctions functions = number_functions(program.code, sketch);
   const std::vector<u32> hole_at = find_code_holes(program.code, sketch, functions);
@@ -114,8 +122,8 @@ std::optional<SketchProgram> read_sketch(std::string source, const frontend::Opt
         make_bind_plan(program.code, sketch, options.stack_limit, hole_at, std::move(functions));
     if (!bind_plan.functions.fits) obstacle = BindObstacle::Frames;
   }
-  return SketchProgram{std::move(source), VariantPlan(sketch), std::move(program.code), obstacle,
-                       std::move(bind_plan)};
+  return SketchProgram{std::move(source),       own_size, std::move(copies),   VariantPlan(sketch),
+                       std::move(program.code), obstacle, std::move(bind_plan)};
 }
 
 bool has_decisions(const Sketch& sketch) {

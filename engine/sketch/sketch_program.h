@@ -26,7 +26,11 @@ enum class BindObstacle : u8 {
 [[nodiscard]] std::string_view obstacle_text(BindObstacle obstacle);
 
 struct SketchProgram {
+  // The text, behind which stand copies of the spaces of modules that it takes expressions from, and of what these need
+  // (frontend_gpu/shared_spaces.h). Places of its first `own_size` bytes are those of the text that was read.
   std::string source;
+  u32 own_size = 0;
+  std::vector<SketchCopy> copies;
   VariantPlan plan;
   Code code;  // of the sketch itself; checked
   BindObstacle obstacle = BindObstacle::None;

@@ -53,7 +53,8 @@ HD void number_functions(G& g, Columns& c) {
           report(g, c, c.item_name[item] != kNone ? c.item_name[item] : c.item_node[item],
                  DiagnosticCode::TooManyFunctions);
         if (own.open != 0 && !c.keeps_open && module_of(c, c.item_node[item]) == 0)
-          report(g, c, c.item_body[item], DiagnosticCode::MissingBody);
+          report(g, c, c.item_body[item],
+                 is_space(c, item) ? DiagnosticCode::SpaceForm : DiagnosticCode::MissingBody);
       });
   g.once([&] { find_named_items(c); });
   c.functions = total.functions;

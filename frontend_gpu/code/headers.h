@@ -136,7 +136,8 @@ class WriteHeader {
  private:
   HD void entry(Index item) {
     f_.kind = kind_of(c_.item_kind[item]);
-    f_.is_public = c_.item_public[item] != 0;
+    // A space is no entry: it is expanded where a hole names it.
+    f_.is_public = c_.item_public[item] != 0 && !is_space(c_, item);
     f_.rec = c_.item_rec[item];
     name(item);
     if (has_parameters(c_, item))

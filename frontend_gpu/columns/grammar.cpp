@@ -238,7 +238,7 @@ class Grammar {
     rule(C::PropRange, Node::RangeInclusive, C::Value, C::Value);
   }
   void spaces() {
-    error(C::Item, Node::Space, D::SpaceForm);
+    rule(C::Item, Node::Space, C::Skipped, C::SpaceSignature);  // of another module
     rule(C::Head, Node::Space, C::Skipped, C::SpaceSignature);
     for (u32 n = 0; n < kNodeCount; ++n) {
       error(C::SpaceSignature, static_cast<Node>(n), D::SpaceForm);
@@ -504,6 +504,7 @@ class Grammar {
     note(C::Item, Node::Example);
     note(C::Item, Node::Body);
     mark(C::Item, Node::Fn);
+    mark(C::Item, Node::Space);
     note(C::Item, Node::Use);
     mark(C::SpaceSignature, Node::Depth);
     mark(C::SpaceSignature, Node::Arrow);

@@ -175,6 +175,9 @@ void BatchCompiler::read(u32 number, BatchReader& reader, Compilation& out) cons
     const std::span<const u32> heads =
         is_expanded ? std::span<const u32>(expanded->text.heads) : std::span<const u32>();
     reason = reader.workspace_->unpacker.unpack(result, w.answer.output.data(), source, heads, out);
+    // Whether the program hides what a space of a module needs is asked of the names (shared_spaces.h).
+    if (!reason && is_expanded && source.find("\npub space ", own.size()) != std::string_view::npos)
+      reason = HostReason::Names;
     if (!reason) ++(result.by_block != 0 ? paths.block : paths.warp);
     if (!reason && result.is_checked != 0) ++paths.checked;
   }

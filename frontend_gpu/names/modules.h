@@ -186,10 +186,11 @@ struct JoinPath {
   }
 };
 
-// True for a function without a body: an open one, or one of another module.
+// True for a function without a body: an open one, or one of another module, which may be a space.
 HD bool is_open(const Columns& c, Index item) {
   const Index body = c.item_body[item];
-  return c.item_kind[item] == ItemKind::Function && body != kNone && node_kind(c, body) == Node::Fn;
+  return c.item_kind[item] == ItemKind::Function && body != kNone &&
+         (node_kind(c, body) == Node::Fn || node_kind(c, body) == Node::Space);
 }
 // The number by which CALL names a function. Functions without bodies are numbered behind all entries.
 HD u32 function_number(const Columns& c, Index item) {
@@ -242,7 +243,8 @@ struct CheckImport {
     const u32 hash = global_hash(c, i), module = module_used(c, b), own = module_of(c, i);
     if (module == 0) return;
     bool found = false, defined = false;
-    for (const NameSpace space : {NameSpace::Functions, NameSpace::Types, NameSpace::Values}) {
+    for (const NameSpace space :
+         {NameSpace::Functions, NameSpace::Types, NameSpace::Spaces, NameSpace::Values}) {
       found |= find_in_module(c, names, i, hash, space, module) != kNone;
       defined |= names.find(i, space_hash(space, hash) ^ module_salt(own)) != kNone;
     }

@@ -413,6 +413,23 @@ struct FindDuplicate {
   }
 };
 
+// Reports a space that is shared and has the name of a function of its module: a `use` would list both.
+template <class G, class Names>
+struct CheckSharedSpace {
+  G& g;
+  Columns& c;
+  Names& names;
+
+  HD void operator()(u32 b) const {
+    const Index i = c.bind_node[b], item = c.item[i];
+    if (c.bind_kind[b] != BindKind::Function || c.item_public[item] == 0 || !is_space(c, item) ||
+        module_of(c, i) != 0)
+      return;
+    if (names.find(i, function_hash(global_hash(c, i))) != kNone)
+      report(g, c, i, DiagnosticCode::DuplicateFunction);
+  }
+};
+
 // Takes bindings and uses one after the other.
 template <class G>
 HD_COLD void resolve_in_order(G& g, Columns& c, const Tables& t) {
@@ -425,6 +442,7 @@ HD_COLD void resolve_in_order(G& g, Columns& c, const Tables& t) {
   const ResolveUse<G, OpenNames> resolve{g, c, t, names};
   const JoinPath<G, OpenNames> join{g, c, t, names};
   const CheckImport<G, OpenNames> check{g, c, names};
+  const CheckSharedSpace<G, OpenNames> check_space{g, c, names};
   u32 b = 0;
   for (u32 u = 0; u < c.uses; ++u) {
     count_work(c, 1);
@@ -436,6 +454,7 @@ HD_COLD void resolve_in_order(G& g, Columns& c, const Tables& t) {
   for (; b < c.binds; ++b)
     if (is_local(c.bind_kind[b])) add(b);
   for (b = 0; c.use_items != 0 && b < c.binds; ++b) check(b);
+  for (b = 0; c.flags[kHoles] != 0 && b < c.binds; ++b) check_space(b);
 }
 
 template <class G>
@@ -454,6 +473,7 @@ HD void resolve_names(G& g, Columns& c, const Tables& t) {
   g.for_each(c.binds, FindDuplicate<G>{g, c});
   if (c.flags[kCrowded] != 0) return g.once([&] { resolve_in_order(g, c, t); });
   Chains chains{c};
+  if (c.flags[kHoles] != 0) g.for_each(c.binds, CheckSharedSpace<G, Chains>{g, c, chains});
   if (c.use_items != 0) {
     g.for_each(c.binds, CheckImport<G, Chains>{g, c, chains});
     g.for_each(c.uses, JoinPath<G, Chains>{g, c, t, chains});

@@ -32,8 +32,9 @@ HD ContainerWord container_word(const Columns& c, Index name) {
 // Stores the nodes of a signature in columns of the item, where later passes look for them.
 HD void note_item(Columns& c, Index i, Context context, Node kind) {
   const Index item = c.item[i];
-  if (context == Context::Item && (kind == Node::Const || kind == Node::Body ||
-                                   kind == Node::Type || kind == Node::Fn || kind == Node::Use))
+  if (context == Context::Item &&
+      (kind == Node::Const || kind == Node::Body || kind == Node::Type || kind == Node::Fn ||
+       kind == Node::Space || kind == Node::Use))
     c.item_body[item] = i;
   if (context == Context::Item && kind == Node::Example) c.item_body[item] = c.item_name[item] = i;
   if (context == Context::TypeBody) c.item_result[item] = c.right[i];
@@ -143,7 +144,7 @@ struct CheckShape {
         left = Context::Skipped;
       }
     }
-    const bool is_open = kind == Node::Fn && context == Context::Item;
+    const bool is_open = (kind == Node::Fn || kind == Node::Space) && context == Context::Item;
     const bool owns = (rule.shape & kOwnsChildren) != 0 || is_open || is_traps_call(c, i);
     hand_down(c.left[i], left, owns ? i : owner);
     hand_down(c.right[i], right, owns ? i : owner);
@@ -279,8 +280,6 @@ struct CheckShape {
     if (kind == Node::Pub && c.item_kind[c.item[i]] != ItemKind::Function &&
         is_entry(c.item_kind[c.item[i]]))
       return fail(i, DiagnosticCode::Unexpected);
-    if (kind == Node::Pub && token_at(c, i64{c.token[i]} + 1) == Token::Space)
-      return fail(i, DiagnosticCode::NotSupported, kFeatureSpaces);
     if (context == Context::SpaceOpen && right == kNone) return fail(i, DiagnosticCode::SpaceForm);
     if (context == Context::SpaceSignature) check_space_head(i, kind);
     if (context == Context::PropParamsOpen && right == kNone)
@@ -289,6 +288,8 @@ struct CheckShape {
       return fail(i, DiagnosticCode::Unexpected);
     if (context == Context::Item && kind == Node::Fn && c.item_public[c.item[i]] == 0)
       return fail(i, DiagnosticCode::MissingBody);
+    if (context == Context::Item && kind == Node::Space && c.item_public[c.item[i]] == 0)
+      return fail(i, DiagnosticCode::SpaceForm);
     if ((context == Context::TestName || context == Context::PropName) && !is_closed_string(c, i))
       return fail(i, DiagnosticCode::UnclosedString);
     // `assert!(c)` would mean the contrary of what it means in other languages, so it is an error. `assert !c` is
@@ -326,8 +327,7 @@ HD void note_words(G& g, Columns& c, Index item) {
                           ? c.item_public[item] != 0 ? ItemKind::Module : ItemKind::Use
                           : ItemKind::Other;
   const ItemKind kind = c.item_kind[item];
-  if (c.item_public[item] != 0 &&
-      (word == Token::Space || (is_entry(kind) && kind != ItemKind::Function)))
+  if (c.item_public[item] != 0 && is_entry(kind) && kind != ItemKind::Function)
     g.raise(c.flags[kIrregular]);
   if (word == Token::Type) g.raise(c.flags[kTypes]);
   if (word == Token::Use) g.raise(c.flags[kModules]);

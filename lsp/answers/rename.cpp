@@ -19,9 +19,10 @@ using services::TextRename;
 
 // Candidates of a harness are files, as it is itself.
 Result<FoundName> name_at(const Question& question, const Document& document, u32 byte) {
-  return services::prepare_rename(
-      document.text, question.workspace.modules_of(document).library(), byte,
-      document.path.empty() ? services::Candidates::Unknown : services::Candidates::Known);
+  return services::prepare_rename(document.text, question.workspace.modules_of(document).library(),
+                                  byte,
+                                  document.path.empty() ? services::HarnessCandidates::Unknown
+                                                        : services::HarnessCandidates::Known);
 }
 
 Refusal refused(std::string words) { return {ErrorCode::RequestFailed, std::move(words)}; }

@@ -19,7 +19,7 @@ Outcome answer_selection_ranges(const Question& question) {
     if (!position) return wrong;
     if (question.stop.stop_requested()) return cancelled();
     const u32 byte = document.byte_of(*position, question.client.encoding);
-    const std::vector<services::Selection> stretches =
+    const std::vector<services::SelectionRange> stretches =
         services::selections_around(question.workspace.analyse(document), byte);
     // From the outside in: each is the parent of the one inside of it.
     Json range;

@@ -12,9 +12,14 @@ void add_hole_names(const Analysis& analysis, u32 own, Candidates& out) {
   const Columns& c = analysis.columns();
   for (u32 b = 0; b < c.binds; ++b) {
     const Index bound = c.bind_node[b];
-    if (c.bind_kind[b] != BindKind::Function || frontend::module_of(c, bound) != 0) continue;
-    if (frontend::is_space(c, c.item[bound]))
-      out.add(describe(analysis, {Symbol::Kind::Binding, b}), Nearness::Own, b);
+    if (frontend::module_of(c, bound) != 0) continue;
+    // A name that a `use` lists stands for what it names.
+    const bool is_imported = c.bind_kind[b] == BindKind::Import;
+    if (c.bind_kind[b] != BindKind::Function && !is_imported) continue;
+    const Symbol symbol = symbol_of(analysis, bound);
+    const Index meant = defining_node(analysis, symbol);
+    if (meant == kNone || !frontend::is_space(c, c.item[meant])) continue;
+    out.add(describe(analysis, symbol), is_imported ? Nearness::Imported : Nearness::Own, b);
   }
   const Columns& written = analysis.written();
   for (Index t = 0; t < analysis.written_tokens(); ++t) {

@@ -30,7 +30,8 @@ struct ItemWord {
 };
 constexpr ItemWord kItemWords[] = {{Token::Fn, NameKind::Function},
                                    {Token::Const, NameKind::Constant},
-                                   {Token::Type, NameKind::Type}};
+                                   {Token::Type, NameKind::Type},
+                                   {Token::Space, NameKind::Space}};
 
 void add_item(const Module& module, std::string_view text, Candidates& out, u32 order) {
   const std::string_view pub = token_row(Token::Pub).spelling;
@@ -42,8 +43,11 @@ void add_item(const Module& module, std::string_view text, Candidates& out, u32 
     while (text.ends_with(';')) text.remove_suffix(1);
     const size_t arrow = text.rfind("-> ");
     std::string type;
-    if (kind == NameKind::Function && arrow != std::string_view::npos)
+    const bool has_type = kind == NameKind::Function || kind == NameKind::Space;
+    if (has_type && arrow != std::string_view::npos) {
       type = text.substr(arrow + 3);
+      type = type.substr(0, type.rfind(" depth "));
+    }
     const size_t at = module.text.find(text);
     const std::string comment =
         at == std::string::npos ? "" : comment_above(module.text, static_cast<u32>(at));

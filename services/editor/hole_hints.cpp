@@ -19,12 +19,22 @@ bool says_itself(const Hole& hole, const engine::VariantCount& count, std::strin
   return hole.form == HoleForm::Grid && words.find("steps") != std::string_view::npos;
 }
 
+// With the spaces of modules that the text takes expressions from.
+Sketch whole_sketch(const Analysis& analysis) {
+  const std::optional<WrittenOut> written_out = analysis.written_out();
+  if (!written_out) return frontend::describe_sketch(analysis.columns());
+  frontend::Compiler compiler({.library = analysis.library()});
+  frontend::Compilation program;
+  compiler.compile(written_out->text, program);
+  return program.ok ? frontend::describe_sketch(compiler.columns()) : Sketch{};
+}
+
 }  // namespace
 
 std::vector<HoleHint> list_hole_hints(const Analysis& analysis) {
   std::vector<HoleHint> hints;
   if (!analysis.is_sound()) return hints;
-  const Sketch sketch = frontend::describe_sketch(analysis.columns());
+  const Sketch sketch = whole_sketch(analysis);
   if (sketch.holes.empty()) return hints;
   const engine::VariantPlan plan(sketch);
   const u32 first = analysis.in_program(0);

@@ -34,10 +34,10 @@ std::string with_name(std::string_view text, const std::vector<NameUse>& uses,
 }  // namespace
 
 Result<FoundName> prepare_rename(std::string_view text, const Library& library, u32 place,
-                                 Candidates candidates) {
+                                 HarnessCandidates candidates) {
   std::optional<FoundName> found = find_name(text, library, place);
   if (!found) return no_name();
-  const bool is_known = found->is_open && candidates == Candidates::Known;
+  const bool is_known = found->is_open && candidates == HarnessCandidates::Known;
   if (found->fixed && !is_known) return found->fixed;
   return std::move(*found);
 }

@@ -21,11 +21,11 @@
 namespace komuz::services {
 
 // Does the caller know the candidates of a harness, which define what it leaves open?
-enum class Candidates : u8 { Unknown, Known };
+enum class HarnessCandidates : u8 { Unknown, Known };
 // `library`: the modules that the text names.
-[[nodiscard]] Result<FoundName> prepare_rename(std::string_view text, const Library& library,
-                                               u32 place,
-                                               Candidates candidates = Candidates::Unknown);
+[[nodiscard]] Result<FoundName> prepare_rename(
+    std::string_view text, const Library& library, u32 place,
+    HarnessCandidates candidates = HarnessCandidates::Unknown);
 // Why this is no new name.
 [[nodiscard]] Problem check_new_name(std::string_view name);
 

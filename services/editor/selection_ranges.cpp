@@ -24,7 +24,7 @@ class Selections {
         first_(analysis.in_program(0)),
         place_(std::min(place, static_cast<u32>(text_.size()))) {}
 
-  std::vector<Selection> list() {
+  std::vector<SelectionRange> list() {
     add_word();
     add_expressions();
     add_brackets();
@@ -34,10 +34,10 @@ class Selections {
       add_program(item.begin, item.end);
     }
     add(0, static_cast<u32>(text_.size()));
-    std::ranges::stable_sort(found_, {}, [](const Selection& s) { return s.end - s.begin; });
+    std::ranges::stable_sort(found_, {}, [](const SelectionRange& s) { return s.end - s.begin; });
     // Each holds the one before: what overlaps it comes of a broken text.
-    std::vector<Selection> nested;
-    for (const Selection& one : found_)
+    std::vector<SelectionRange> nested;
+    for (const SelectionRange& one : found_)
       if (nested.empty() || (one != nested.back() && one.begin <= nested.back().begin &&
                              one.end >= nested.back().end))
         nested.push_back(one);
@@ -100,19 +100,19 @@ class Selections {
   }
   // What stands on the line, and of a comment all of its lines.
   void add_line() {
-    Selection line = line_at(place_);
+    SelectionRange line = line_at(place_);
     add(line.begin, line.end);
     if (!is_comment(line)) return;
-    Selection all = line;
+    SelectionRange all = line;
     while (all.begin > 0) {
-      const Selection above = line_at(begin_of_line(all.begin) - 1);
+      const SelectionRange above = line_at(begin_of_line(all.begin) - 1);
       if (begin_of_line(all.begin) == 0 || !is_comment(above)) break;
       all.begin = above.begin;
     }
     for (;;) {
       const size_t next = text_.find('\n', all.end);
       if (next == std::string_view::npos) break;
-      const Selection below = line_at(static_cast<u32>(next) + 1);
+      const SelectionRange below = line_at(static_cast<u32>(next) + 1);
       if (!is_comment(below)) break;
       all.end = below.end;
     }
@@ -122,9 +122,9 @@ class Selections {
     const size_t before = byte == 0 ? std::string_view::npos : text_.rfind('\n', byte - 1);
     return before == std::string_view::npos ? 0 : static_cast<u32>(before) + 1;
   }
-  [[nodiscard]] Selection line_at(u32 byte) const {
-    Selection line{begin_of_line(byte),
-                   static_cast<u32>(std::min(text_.find('\n', byte), text_.size()))};
+  [[nodiscard]] SelectionRange line_at(u32 byte) const {
+    SelectionRange line{begin_of_line(byte),
+                        static_cast<u32>(std::min(text_.find('\n', byte), text_.size()))};
     const auto is_blank = [&](u32 at) {
       return text_[at] == ' ' || text_[at] == '\t' || text_[at] == '\r';
     };
@@ -132,19 +132,19 @@ class Selections {
     while (line.end > line.begin && is_blank(line.end - 1)) --line.end;
     return line;
   }
-  [[nodiscard]] bool is_comment(const Selection& line) const {
+  [[nodiscard]] bool is_comment(const SelectionRange& line) const {
     return text_.substr(line.begin, line.end - line.begin).starts_with("//");
   }
 
   const Analysis& analysis_;
   std::string_view text_;
   u32 first_, place_;
-  std::vector<Selection> found_;
+  std::vector<SelectionRange> found_;
 };
 
 }  // namespace
 
-std::vector<Selection> selections_around(const Analysis& analysis, u32 place) {
+std::vector<SelectionRange> selections_around(const Analysis& analysis, u32 place) {
   return Selections(analysis, place).list();
 }
 

@@ -8,13 +8,13 @@
 
 namespace komuz::services {
 
-struct Selection {
+struct SelectionRange {
   u32 begin = 0, end = 0;  // bytes of the text
-  bool operator==(const Selection&) const = default;
+  bool operator==(const SelectionRange&) const = default;
 };
 // The smallest first; each holds the place, and the last is the text: at most 100, of which those in the middle
 // are left out where brackets are nested deeper. In broken items only brackets and lines are
 // known.
-[[nodiscard]] std::vector<Selection> selections_around(const Analysis& analysis, u32 place);
+[[nodiscard]] std::vector<SelectionRange> selections_around(const Analysis& analysis, u32 place);
 
 }  // namespace komuz::services

@@ -55,7 +55,7 @@ constexpr OperationRow kOperations[] = {
 #define MEASURED(...)
 #define CONVERSION(...)
 #define HELPER(name, text) {#name, text},
-constexpr HelperRow kHelpers[] = {
+constexpr TargetHelper kHelpers[] = {
 #include KOMUZ_TARGET_ROWS
     {"", ""},
 };

@@ -61,8 +61,8 @@ std::string_view TargetTable::form(SyntaxForm wanted) const {
   return {};
 }
 
-const HelperRow* TargetTable::helper(std::string_view name) const {
-  for (const HelperRow& row : helpers)
+const TargetHelper* TargetTable::helper(std::string_view name) const {
+  for (const TargetHelper& row : helpers)
     if (row.name == name) return &row;
   return nullptr;
 }

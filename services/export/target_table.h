@@ -62,7 +62,7 @@ struct SyntaxRow {
   SyntaxForm form;
   std::string_view text;
 };
-struct HelperRow {
+struct TargetHelper {
   std::string_view name, text;
 };
 struct BindingLevels {
@@ -74,11 +74,11 @@ struct TargetTable {
   BindingLevels levels;
   std::array<std::string_view, kScalarCount> types;
   std::span<const OperationRow> operations;
-  std::span<const HelperRow> helpers;
+  std::span<const TargetHelper> helpers;
 
   // Empty where there is no row.
   [[nodiscard]] std::string_view form(SyntaxForm wanted) const;
-  [[nodiscard]] const HelperRow* helper(std::string_view name) const;
+  [[nodiscard]] const TargetHelper* helper(std::string_view name) const;
 };
 [[nodiscard]] const TargetTable& target_table(ExportTarget target);
 

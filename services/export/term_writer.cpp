@@ -440,7 +440,7 @@ std::string TermWriter::helpers() {
     for (const auto& [name, type] : used) {
       if (texts.contains({name, type})) continue;
       has_more = true;
-      const HelperRow* const row = table_.helper(name);
+      const TargetHelper* const row = table_.helper(name);
       texts[{name, type}] =
           row == nullptr ? "" : expand(row->text, {}, 0, {type, Scalar::None}, {}, false);
     }

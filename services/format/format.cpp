@@ -38,6 +38,11 @@ Formatted format(frontend::Compiler& compiler, std::string_view source) {
   Formatted formatted;
   frontend::Compilation compilation;
   compiler.compile(spelled.text, compilation);
+  if (compiler.columns().bytes > spelled.text.size()) {
+    // The interfaces of modules stand behind the text, and a layout needs no names.
+    frontend::Compiler alone;
+    return format(alone, source);
+  }
   formatted.ok = syntax_error(compiler, compilation).code() == DiagnosticCode::None;
   if (formatted.ok) {
     formatted.text = laid_out(compiler.columns());

@@ -43,14 +43,15 @@ constexpr FormatRow kFormats[] = {
 
 constexpr OperatorRow kOperators[] = {
 #define INFIX(formats, spelling, Name, precedence) \
-  {formats, spelling, Operation::Name, precedence, OperatorPlace::Infix},
+  {formats, spelling, FormulaOperation::Name, precedence, OperatorPlace::Infix},
 #define PREFIX(formats, spelling, Name, precedence) \
-  {formats, spelling, Operation::Name, precedence, OperatorPlace::Prefix},
+  {formats, spelling, FormulaOperation::Name, precedence, OperatorPlace::Prefix},
 #define POSTFIX(formats, spelling, Name, precedence) \
-  {formats, spelling, Operation::Name, precedence, OperatorPlace::Postfix},
+  {formats, spelling, FormulaOperation::Name, precedence, OperatorPlace::Postfix},
 #include "services/import/operators.def"
 };
-constexpr OperatorRow kJoinedProduct = {kAll, "", Operation::Multiply, 70, OperatorPlace::Infix};
+constexpr OperatorRow kJoinedProduct = {kAll, "", FormulaOperation::Multiply, 70,
+                                        OperatorPlace::Infix};
 
 constexpr FunctionRow kFunctions[] = {
 #define FUNCTION(formats, name, arguments, Type, Form, text) \

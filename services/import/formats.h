@@ -38,7 +38,7 @@ struct FormatRow {
 [[nodiscard]] const FormatRow& format_row(FormulaFormat format);
 [[nodiscard]] std::optional<FormulaFormat> find_format(std::string_view name);
 
-enum class Operation : u8 {
+enum class FormulaOperation : u8 {
   Choose,        // condition ? value : other
   ChooseBefore,  // value if condition else other
   Otherwise,     // the second word of both
@@ -70,7 +70,7 @@ enum class OperatorPlace : u8 { Infix, Prefix, Postfix };
 struct OperatorRow {
   u32 formats;  // a bit for each
   std::string_view spelling;
-  Operation operation;
+  FormulaOperation operation;
   u8 precedence;
   OperatorPlace place;
 };

@@ -97,10 +97,10 @@ class FormulaReader {
   // A sign behind a power of Octave is done before the next power: 2^-1^2 is (2^-1)^2.
   [[nodiscard]] u8 prefix_precedence(const FormulaToken& token) const {
     constexpr u8 kTightest = 95;
-    if (token.prefix->operation == Operation::Not) return token.prefix->precedence;
+    if (token.prefix->operation == FormulaOperation::Not) return token.prefix->precedence;
     if (row_.minus == MinusOfPower::Tighter) return kTightest;
     const bool is_exponent = at_ > 0 && tokens_[at_ - 1].infix != nullptr &&
-                             tokens_[at_ - 1].infix->operation == Operation::Power;
+                             tokens_[at_ - 1].infix->operation == FormulaOperation::Power;
     return is_exponent && row_.side == PowerSide::Left ? kTightest : token.prefix->precedence;
   }
 
@@ -178,9 +178,9 @@ class FormulaReader {
   }
 
   Problem read_infix(const FormulaToken& token, const OperatorRow& row) {
-    if (row.operation == Operation::Otherwise) return read_otherwise(token);
-    const bool is_right = row.precedence == 10 ||
-                          (row.operation == Operation::Power && row_.side == PowerSide::Right);
+    if (row.operation == FormulaOperation::Otherwise) return read_otherwise(token);
+    const bool is_right = row.precedence == 10 || (row.operation == FormulaOperation::Power &&
+                                                   row_.side == PowerSide::Right);
     if (Problem problem = apply_above(is_right ? row.precedence + 1 : row.precedence))
       return problem;
     if (Problem problem = check_neighbours(token, row)) return problem;
@@ -196,8 +196,8 @@ class FormulaReader {
     if (follows && row.spelling.empty() && last_applied_->spelling == "/")
       return fault(token.at, "a product without a sign behind `/` may belong to its divisor or not",
                    "write \\frac{…}{…}, or \\cdot");
-    if (follows && row.operation == Operation::Power &&
-        last_applied_->operation == Operation::Power)
+    if (follows && row.operation == FormulaOperation::Power &&
+        last_applied_->operation == FormulaOperation::Power)
       return fault(token.at, "a power has two exponents", "write {x^{2}}^{3} or x^{2^{3}}");
     return {};
   }
@@ -215,8 +215,8 @@ class FormulaReader {
   }
   [[nodiscard]] static bool is_open_choice(const Open& open) {
     return open.what == Open::What::Operator && !open.has_other &&
-           (open.row->operation == Operation::Choose ||
-            open.row->operation == Operation::ChooseBefore);
+           (open.row->operation == FormulaOperation::Choose ||
+            open.row->operation == FormulaOperation::ChooseBefore);
   }
 
   // All operators above the last bracket that bind at least so tightly.
@@ -236,10 +236,10 @@ class FormulaReader {
   }
 
   Problem apply(const FormulaToken& token, const OperatorRow& row) {
-    const size_t count = row.place != OperatorPlace::Infix          ? 1
-                         : row.operation == Operation::Choose       ? 3
-                         : row.operation == Operation::ChooseBefore ? 3
-                                                                    : 2;
+    const size_t count = row.place != OperatorPlace::Infix                 ? 1
+                         : row.operation == FormulaOperation::Choose       ? 3
+                         : row.operation == FormulaOperation::ChooseBefore ? 3
+                                                                           : 2;
     const std::span<Written> operands(values_.data() + values_.size() - count, count);
     Result<Written> made =
         write_operation(row.operation, operands, question_.format, question_.line.place(token.at));

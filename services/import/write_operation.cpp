@@ -15,37 +15,38 @@ class OperationWriter {
   OperationWriter(FormulaFormat format, const InputPlace& place)
       : row_(format_row(format)), place_(place) {}
 
-  [[nodiscard]] Result<Written> operation(Operation operation, std::span<Written> parts) const {
+  [[nodiscard]] Result<Written> operation(FormulaOperation operation,
+                                          std::span<Written> parts) const {
     switch (operation) {
-      case Operation::Choose: return choice(parts[0], parts[1], parts[2]);
-      case Operation::ChooseBefore: return choice(parts[1], parts[0], parts[2]);
-      case Operation::Otherwise: break;
-      case Operation::Or: return connective("||", WrittenForm::Or, parts);
-      case Operation::And: return connective("&&", WrittenForm::And, parts);
-      case Operation::Xor: return connective("!=", WrittenForm::Comparison, parts);
-      case Operation::Not: return negation(parts[0]);
-      case Operation::Less: return comparison("<", parts);
-      case Operation::LessOrEqual: return comparison("<=", parts);
-      case Operation::Greater: return comparison(">", parts);
-      case Operation::GreaterOrEqual: return comparison(">=", parts);
-      case Operation::Equal: return comparison("==", parts);
-      case Operation::NotEqual: return comparison("!=", parts);
-      case Operation::Add: return arithmetic("+", WrittenForm::Sum, parts);
-      case Operation::Subtract: return arithmetic("-", WrittenForm::Sum, parts);
-      case Operation::Multiply: return arithmetic("*", WrittenForm::Product, parts);
-      case Operation::Divide: return arithmetic("/", WrittenForm::Product, parts);
-      case Operation::DivideLeft:
+      case FormulaOperation::Choose: return choice(parts[0], parts[1], parts[2]);
+      case FormulaOperation::ChooseBefore: return choice(parts[1], parts[0], parts[2]);
+      case FormulaOperation::Otherwise: break;
+      case FormulaOperation::Or: return connective("||", WrittenForm::Or, parts);
+      case FormulaOperation::And: return connective("&&", WrittenForm::And, parts);
+      case FormulaOperation::Xor: return connective("!=", WrittenForm::Comparison, parts);
+      case FormulaOperation::Not: return negation(parts[0]);
+      case FormulaOperation::Less: return comparison("<", parts);
+      case FormulaOperation::LessOrEqual: return comparison("<=", parts);
+      case FormulaOperation::Greater: return comparison(">", parts);
+      case FormulaOperation::GreaterOrEqual: return comparison(">=", parts);
+      case FormulaOperation::Equal: return comparison("==", parts);
+      case FormulaOperation::NotEqual: return comparison("!=", parts);
+      case FormulaOperation::Add: return arithmetic("+", WrittenForm::Sum, parts);
+      case FormulaOperation::Subtract: return arithmetic("-", WrittenForm::Sum, parts);
+      case FormulaOperation::Multiply: return arithmetic("*", WrittenForm::Product, parts);
+      case FormulaOperation::Divide: return arithmetic("/", WrittenForm::Product, parts);
+      case FormulaOperation::DivideLeft:
         std::swap(parts[0], parts[1]);
         return arithmetic("/", WrittenForm::Product, parts);
-      case Operation::DivideFloor:
+      case FormulaOperation::DivideFloor:
         if (row_.format == FormulaFormat::Sympy) return calls("floor(@1 / @2)", parts);
         return calls("div_floored($1, $2)", parts);
-      case Operation::Remainder: return calls("fmod($1, $2)", parts);
-      case Operation::ModuloFloor: return calls("mod_floored($1, $2)", parts);
-      case Operation::Power: return power(parts);
-      case Operation::Negate: return negative(parts[0]);
-      case Operation::Keep: return number(parts[0]);
-      case Operation::Percent:
+      case FormulaOperation::Remainder: return calls("fmod($1, $2)", parts);
+      case FormulaOperation::ModuloFloor: return calls("mod_floored($1, $2)", parts);
+      case FormulaOperation::Power: return power(parts);
+      case FormulaOperation::Negate: return negative(parts[0]);
+      case FormulaOperation::Keep: return number(parts[0]);
+      case FormulaOperation::Percent:
         if (Problem problem = make_numbers(parts)) return problem;
         return filled({"@1 / 100.0", WrittenForm::Product, WrittenType::Number}, parts);
     }
@@ -206,7 +207,7 @@ class OperationWriter {
 
 }  // namespace
 
-Result<Written> write_operation(Operation operation, std::span<Written> operands,
+Result<Written> write_operation(FormulaOperation operation, std::span<Written> operands,
                                 FormulaFormat format, const InputPlace& place) {
   return OperationWriter(format, place).operation(operation, operands);
 }

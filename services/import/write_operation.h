@@ -7,8 +7,9 @@
 namespace komuz::services {
 
 // `operands`: as many as the operator takes, in the order of the formula.
-[[nodiscard]] Result<Written> write_operation(Operation operation, std::span<Written> operands,
-                                              FormulaFormat format, const InputPlace& place);
+[[nodiscard]] Result<Written> write_operation(FormulaOperation operation,
+                                              std::span<Written> operands, FormulaFormat format,
+                                              const InputPlace& place);
 // `row` takes that many arguments.
 [[nodiscard]] Result<Written> write_call(const FunctionRow& row, std::span<Written> arguments,
                                          FormulaFormat format, const InputPlace& place);

@@ -66,7 +66,9 @@ class UsedNames {
     const Columns& c = analysis.columns();
     auto item = items.begin();
     for (Index t = 0; t < analysis.own_tokens(); ++t) {
-      if (frontend::word_at(c, t) != Token::Name) continue;
+      // A hole may take an expression from a space that is listed.
+      const Token token = frontend::word_at(c, t);
+      if (token != Token::Name && token != Token::Hole) continue;
       while (item != items.end() && item->end <= c.token_start[t]) ++item;
       const bool is_inside = item != items.end() && item->begin <= c.token_start[t];
       if (is_inside && item->word == Token::Use && c.token_start[t] >= c.token_start[item->first])

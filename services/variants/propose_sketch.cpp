@@ -57,11 +57,38 @@ class Proposal {
   std::string write() {
     const std::string body = result_.is_sequence ? list_body() : scalar_body();
     std::string head = "pub fn " + name_ + "(" + list_of(parameters_) + ") -> " + result_.type;
-    return "// A proposal: change whatever does not fit the problem.\n" + head + " {\n" + body +
-           "\n}\n" + spaces_;
+    return "// A proposal: change whatever does not fit the problem.\n" + ready_text() + head +
+           " {\n" + body + "\n}\n" + spaces_;
   }
 
  private:
+  // The space of the standard library that takes these parameters, for who would rather list one than change one.
+  [[nodiscard]] std::string ready_text() const {
+    struct Ready {
+      std::string_view parameters, result;  // the types
+      std::string_view module, space;
+    };
+    static constexpr Ready kReady[] = {
+        {"f64", "f64", "regression", "formula1"},
+        {"f64, f64", "f64", "regression", "formula2"},
+        {"f64, f64, f64", "f64", "regression", "formula3"},
+        {"bool, bool", "bool", "logic", "logic2"},
+        {"bool, bool, bool", "bool", "logic", "logic3"},
+        {"bool, bool, bool, bool", "bool", "logic", "logic4"},
+        {"[i64]", "i64", "lists", "number"},
+        {"[i64]", "List[i64, 256]", "lists", "listed"},
+        {"[u8]", "bool", "text", "condition"},
+        {"[u8]", "i64", "bytes", "read"},
+    };
+    std::string types;
+    for (const Value& value : parameters_) types += (types.empty() ? "" : ", ") + value.type;
+    for (const Ready& ready : kReady)
+      if (ready.parameters == types && ready.result == result_.type)
+        return "// The standard library has a space for such functions: `use std.spaces." +
+               std::string(ready.module) + ".{" + std::string(ready.space) + "};`, and `" +
+               expand(std::string(ready.space), parameters_) + "`.\n";
+    return {};
+  }
   // A name that neither a parameter has nor anything before.
   [[nodiscard]] std::string free(const std::string& wanted) {
     std::string name = wanted;

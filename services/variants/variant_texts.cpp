@@ -5,6 +5,7 @@
 #include <map>
 
 #include "engine/sketch/sketch_candidates.h"
+#include "engine/sketch/unused_copies.h"
 #include "frontend_gpu/frontend.h"
 #include "services/format.h"
 #include "services/results/decided_text.h"
@@ -57,6 +58,8 @@ std::vector<HoleContent> VariantTexts::holes() const {
   std::vector<HoleContent> out;
   for (const FilledHole& filled : list_filled(sketch_.plan, fill_)) {
     const Hole& hole = sketch.holes[filled.hole];
+    // What stands behind the text is not shown.
+    if (hole.span.begin >= own_size_) continue;
     const std::string written = text_.substr(filled.begin, filled.end - filled.begin);
     out.push_back({filled.hole, hole.span.begin, hole.span.end,
                    hole.expands == kNoSpace ? hole.name : sketch.spaces[hole.expands].name,
@@ -90,11 +93,18 @@ std::optional<u32> VariantTexts::place_of(u32 byte) const {
 }
 
 std::string VariantTexts::program(const Library* library) const {
-  if (own_size_ == sketch_.source.size()) return simplified_text(text_, library);
-  const u32 end = own_size_ == 0 ? 0 : fill_.offset_of(own_size_ - 1) + 1;
-  return simplified_text(text_.substr(0, end), library);
+  std::string text = text_;
+  engine::drop_unused_copies(sketch_.copies, sketch_.own_size, fill_, text);
+  if (own_size_ == sketch_.own_size) return simplified_text(text, library);
+  const auto end_of = [this](u32 size) { return size == 0 ? 0 : fill_.offset_of(size - 1) + 1; };
+  text.erase(end_of(own_size_), end_of(sketch_.own_size) - end_of(own_size_));
+  return simplified_text(text, library);
 }
-std::string VariantTexts::whole_program() const { return laid_out(text_); }
+std::string VariantTexts::whole_program() const {
+  std::string text = text_;
+  engine::drop_unused_copies(sketch_.copies, sketch_.own_size, fill_, text);
+  return laid_out(text);
+}
 
 std::optional<u32> hole_at(const Sketch& sketch, u32 byte) {
   std::optional<u32> found;

@@ -25,7 +25,7 @@ struct HoleContent {
 class VariantTexts {
  public:
   explicit VariantTexts(const engine::SketchProgram& sketch)
-      : VariantTexts(sketch, static_cast<u32>(sketch.source.size())) {}
+      : VariantTexts(sketch, sketch.own_size) {}
   // … of which the first `own_size` bytes of its text are the program: items behind it are not shown.
   VariantTexts(const engine::SketchProgram& sketch, u32 own_size)
       : sketch_(sketch), own_size_(own_size), fill_(sketch.source, sketch.plan) {}

@@ -179,7 +179,9 @@ TEST(Modules, TheStandardLibraryPassesItsTests) {
     Compiler({.examples = true, .library = &modules.library()}).compile(module.text, out);
     ASSERT_TRUE(out.ok) << module.name << "\n" << messages(out);
     const std::vector<TestResult> results = run_tests(out.code.view());
-    EXPECT_FALSE(results.empty()) << module.name;
+    // Of a module of spaces tests/engine/search/standard_spaces_test.cpp says what it finds.
+    EXPECT_NE(results.empty(), module.text.find("pub fn ") != std::string_view::npos)
+        << module.name;
     for (const TestResult& result : results)
       EXPECT_TRUE(result.passed) << module.name << describe(result);
   }

@@ -62,16 +62,16 @@ TEST(Selections, AreNotDeeperThanClientsRead) {
     analysis.read(text);
     const auto found = services::selections_around(analysis, place);
     ASSERT_EQ(found.size(), 100u);
-    EXPECT_EQ(found[0], (services::Selection{place, place + 1}));
+    EXPECT_EQ(found[0], (services::SelectionRange{place, place + 1}));
     for (size_t k = 1; k < found.size(); ++k) {
       EXPECT_LE(found[k].begin, found[k - 1].begin);
       EXPECT_GE(found[k].end, found[k - 1].end);
     }
     const auto item = static_cast<u32>(text.find("fn deep")),
                end = static_cast<u32>(text.find("\nfn o"));
-    EXPECT_EQ(found[97], (services::Selection{item, end}));
-    EXPECT_EQ(found[98], (services::Selection{0, end}));
-    EXPECT_EQ(found[99], (services::Selection{0, static_cast<u32>(text.size())}));
+    EXPECT_EQ(found[97], (services::SelectionRange{item, end}));
+    EXPECT_EQ(found[98], (services::SelectionRange{0, end}));
+    EXPECT_EQ(found[99], (services::SelectionRange{0, static_cast<u32>(text.size())}));
   }
 }
 

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "engine/candidates/load_modules.h"
 #include "services/format.h"
 #include "tests/frontend/golden_sources.h"
 #include "tests/services/format_checks.h"
@@ -96,6 +97,20 @@ TEST(Format, ErrorsOfSyntaxAreFound) {
 TEST(Format, OtherErrorsAreNoneOfItsBusiness) {
   EXPECT_EQ(formatted("fn f() -> i64 {x+y}"), "fn f() -> i64 { x + y }\n");
   EXPECT_EQ(formatted("fn f() -> i64 {xs.map(x=>1.0)}"), "fn f() -> i64 { xs.map(x => 1.0) }\n");
+}
+
+TEST(Format, ModulesMakeNoDifference) {
+  const std::string source =
+      "use std.math;\nfn f(x: f64) -> f64 {math.lerp(0.0,x,0.5)}\nfn g(x: i64) -> i64 "
+      "{math.gcd(x,2)}\n";
+  engine::ModuleLoader modules;
+  modules.load(source);
+  frontend::Compiler with({.library = &modules.library()}), without;
+  const std::string text = services::format(with, source).text;
+  EXPECT_EQ(text, services::format(without, source).text);
+  frontend::Compilation out;
+  with.compile(text, out);
+  EXPECT_TRUE(out.ok) << text;
 }
 
 TEST(Format, AliasesAreRewritten) {

@@ -57,6 +57,12 @@ TEST(OrganizeUses, ExamplesAndTypesUseNames) {
   EXPECT_EQ(organized("use std.list;\n\nfn f() -> i64 { 2 }\n"), "fn f() -> i64 { 2 }\n");
 }
 
+TEST(OrganizeUses, HolesUseSpaces) {
+  const std::string body = "fn f(a: bool, b: bool) -> bool { ?logic2(a, b) }\n";
+  EXPECT_EQ(organized("use std.spaces.logic.{logic3, logic2};\n\n" + body),
+            "use std.spaces.logic.{logic2};\n\n" + body);
+}
+
 TEST(OrganizeUses, ProgramsOfTheRepositoryCompileAfterwards) {
   u32 with_uses = 0;
   for (const auto& path : corpus()) {

@@ -100,7 +100,7 @@ class Answers {
   // What is on one line of the stretches around the place.
   std::string around(u32 place) {
     std::string out;
-    for (const services::Selection& one : services::selections_around(analysis_, place)) {
+    for (const services::SelectionRange& one : services::selections_around(analysis_, place)) {
       const std::string_view words = text_.substr(one.begin, one.end - one.begin);
       if (words.find('\n') == std::string_view::npos) out.append(words).append("\n");
     }

@@ -94,7 +94,8 @@ std::string ask_of_all(const Analysis& analysis) {
 std::string ask_for_selections(const Analysis& analysis, u32 place) {
   const auto selections = services::selections_around(analysis, place);
   const auto size = static_cast<u32>(analysis.text().size());
-  if (selections.empty() || selections.back() != services::Selection{0, size}) return "selection";
+  if (selections.empty() || selections.back() != services::SelectionRange{0, size})
+    return "selection";
   for (size_t k = 1; k < selections.size(); ++k) {
     const services::Selection &inner = selections[k - 1], &outer = selections[k];
     if (inner == outer || inner.begin < outer.begin || inner.end > outer.end) return "selection";

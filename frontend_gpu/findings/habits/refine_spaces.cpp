@@ -2,19 +2,31 @@
 #include "frontend_gpu/findings/habits/refine_spaces.h"
 
 #include "frontend_gpu/findings/collect.h"
+#include "frontend_gpu/names/modules.h"
 #include "frontend_gpu/tree/tree.h"
 
 namespace komuz::frontend {
 
 namespace {
 
-// The node of the program's own space with a name; kNone: there is none.
+// True if a `use` of the program lists the name.
+bool is_listed(const Columns& c, std::string_view name) {
+  count_work(c, c.binds);
+  for (u32 b = 0; b < c.binds; ++b)
+    if (c.bind_kind[b] == BindKind::Import && module_of(c, c.bind_node[b]) == 0 &&
+        text_of(c, c.token[c.bind_node[b]]) == name)
+      return true;
+  return false;
+}
+// The node of the space with a name that the program has, by itself or by a `use`; kNone: there is none.
 Index space_called(const Columns& c, std::string_view name) {
   count_work(c, c.nodes);
   for (Index i = 0; i < c.nodes; ++i) {
     const Index t = c.token[i];
     // The head of a module.
-    if (node_kind(c, i) == Node::Use && token_at(c, i64{t} - 1) == Token::Pub) break;
+    if (node_kind(c, i) == Node::Use && token_at(c, i64{t} - 1) == Token::Pub &&
+        !is_listed(c, name))
+      break;
     if (node_kind(c, i) == Node::Space && text_of(c, i64{t} + 1) == name) return i;
   }
   return kNone;

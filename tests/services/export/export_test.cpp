@@ -77,7 +77,7 @@ TEST(ExportTables, HelpersThatAreNamedAreThere) {
     const TargetTable& table = target_table(static_cast<ExportTarget>(k));
     std::vector<std::string_view> texts;
     for (const OperationRow& row : table.operations) texts.push_back(row.text);
-    for (const HelperRow& row : table.helpers) texts.push_back(row.text);
+    for (const TargetHelper& row : table.helpers) texts.push_back(row.text);
     for (const SyntaxRow& row : table.syntax) texts.push_back(row.text);
     for (const std::string_view text : texts)
       for (size_t at = text.find('@'); at != std::string_view::npos; at = text.find('@', at + 1)) {
