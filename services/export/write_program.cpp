@@ -17,6 +17,18 @@ bool is_c_like(ExportTarget target) {
 // Variables live from their declaration to the end of its block.
 bool has_blocks(ExportTarget target) { return !is_python_like(target); }
 
+// A function that calls itself has its depth as a last parameter.
+bool has_default_depth(ExportTarget target) {
+  return target == ExportTarget::Python || target == ExportTarget::Javascript;
+}
+
+constexpr std::string_view kDeep = "km_deep_";  // before the name of an entry that has a wrapper
+// The struct of C with several results of a function.
+std::string result_name(std::string_view function) {
+  if (function.starts_with(kDeep)) function.remove_prefix(kDeep.size());
+  return "km_result_" + std::string(function);
+}
+
 std::string joined(const std::vector<std::string>& words) {
   std::string out;
   for (const std::string& word : words) out += (out.empty() ? "" : ", ") + word;
@@ -26,13 +38,15 @@ std::string joined(const std::vector<std::string>& words) {
 class FunctionWriter {
  public:
   FunctionWriter(const Script& script, u32 number, const std::vector<std::string>& functions,
-                 ExportTarget target, TermWriter& terms, std::string own_name)
+                 ExportTarget target, TermWriter& terms, std::string own_name,
+                 const EntryTypes* types)
       : script_(script),
         f_(script.functions[number]),
         functions_(functions),
         target_(target),
         terms_(terms),
-        own_name_(std::move(own_name)) {
+        own_name_(std::move(own_name)),
+        types_(types) {
     std::vector<std::string> wanted;
     u32 temporaries = 0;
     for (const ScriptVariable& variable : f_.variables) {
@@ -45,25 +59,17 @@ class FunctionWriter {
     }
     names_ = target_names(wanted, terms.table().form(SyntaxForm::Reserved), functions);
     declared_.assign(f_.variables.size(), 0);
+    if (types_ != nullptr) name_cells_of_records();
   }
 
   bool write(std::string& out) {
-    std::vector<std::string> parameters;
-    for (u32 k = 0; k < f_.parameters; ++k) {
-      declared_[k] = 1;
-      if (f_.variables[k].is_inside) continue;
-      const u32 length = f_.variables[k].length;
-      parameters.push_back(
-          terms_.line(length != 0 ? SyntaxForm::ArrayParameter : SyntaxForm::Parameter,
-                      {{'n', names_[k]}, {'l', std::to_string(length)}}, {f_.variables[k].type}));
-    }
+    std::vector<std::string> parameters = parameter_list();
     if (f_.cycle != 0) parameters.push_back(terms_.line(SyntaxForm::Depth, {}));
-    const std::string result = result_type();
-    const bool is_entry = f_.is_entry && !(f_.cycle != 0 && needs_wrapper());
-    put(terms_.line(is_entry ? SyntaxForm::EntryFunction : SyntaxForm::Function,
-                    {{'n', own_name_}, {'p', joined(parameters)}, {'r', result}}));
+    put(terms_.line(types_ != nullptr ? SyntaxForm::EntryFunction : SyntaxForm::Function,
+                    {{'n', own_name_}, {'p', joined(parameters)}, {'r', result_type(own_name_)}}));
     open();
     if (f_.cycle != 0) put(terms_.line(SyntaxForm::CheckDepth, {{'v', std::to_string(f_.rec)}}));
+    start();
     find_else_ifs();
     for (at_ = 0; at_ < f_.statements.size(); ++at_)
       if (skipped_[at_] == 0 && !step(f_.statements[at_])) return false;
@@ -71,21 +77,124 @@ class FunctionWriter {
     out += text_;
     return true;
   }
-  [[nodiscard]] const std::string& refusal() const { return terms_.refusal(); }
-  [[nodiscard]] bool needs_wrapper() const {
-    return target_ != ExportTarget::Python && target_ != ExportTarget::Javascript;
+  // The entry where `inner` is what calls itself, with cells for parameters.
+  void write_wrapper(std::string& out, const std::string& inner) {
+    put(terms_.line(SyntaxForm::EntryFunction, {{'n', own_name_},
+                                                {'p', joined(parameter_list())},
+                                                {'r', result_type(inner)}}));
+    open();
+    start();
+    std::vector<std::string> arguments;
+    for (u32 k = 0; k < f_.parameters; ++k)
+      if (!f_.variables[k].is_inside) arguments.push_back(names_[k]);
+    if (!has_default_depth(target_)) arguments.emplace_back("1");
+    std::string value =
+        terms_.line(SyntaxForm::Call, {{'n', inner}, {'v', joined(arguments)}});
+    if (types_->result_record != kNoRecord) {
+      std::vector<std::string> cells = {value};
+      if (f_.results.size() > 1) {
+        for (size_t k = 0; k < f_.results.size(); ++k) cells[k] = "km_r" + std::to_string(k + 1);
+        put_call(cells, f_.results, inner, value);
+      }
+      value = record_text(cells);
+    }
+    put(terms_.line(SyntaxForm::Return, {{'v', value}}));
+    close(SyntaxForm::EndFunction);
+    out += text_;
   }
-  [[nodiscard]] std::string result_type() {
+  [[nodiscard]] const std::string& refusal() const { return terms_.refusal(); }
+  // `inner`: the function whose several results these are.
+  [[nodiscard]] std::string result_type(const std::string& inner) {
+    if (types_ != nullptr && types_->result_record != kNoRecord)
+      return types_->records[types_->result_record].name;
     std::vector<std::string> types;
     for (const Scalar type : f_.results)
       types.emplace_back(terms_.table().types[static_cast<u8>(type)]);
     if (types.size() == 1) return types[0];
-    if (is_c_like(target_)) return "km_result_" + own_name_;
+    if (is_c_like(target_)) return result_name(inner);
     return terms_.line(SyntaxForm::TupleType, {{'v', joined(types)}});
   }
-  [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
 
  private:
+  // A cell of a record is written as a field of the parameter, unless the function assigns it.
+  void name_cells_of_records() {
+    for (const EntryParameter& parameter : types_->parameters) {
+      if (parameter.record == kNoRecord) continue;
+      const std::string own =
+          target_names({parameter.name}, terms_.table().form(SyntaxForm::Reserved), names_)[0];
+      record_names_.push_back(own);
+      const std::vector<RecordCell> cells = cells_of_record(*types_, parameter.record);
+      for (u32 k = 0; k < cells.size(); ++k) {
+        const u32 slot = parameter.first + k;
+        const RecordCell& cell = cells[k];
+        if (f_.variables[slot].is_inside) continue;
+        std::string text = own + cell.array_path;
+        if (cell.length != 0 && f_.variables[slot].length == 0)
+          text = terms_.line(
+              SyntaxForm::Element,
+              {{'n', text},
+               {'v', terms_.line(SyntaxForm::ConstantIndex, {{'v', std::to_string(cell.index)}})}});
+        if (f_.variables[slot].stores != 0)
+          stored_cells_.emplace_back(slot, text);
+        else
+          names_[slot] = text;
+      }
+    }
+  }
+  std::vector<std::string> parameter_list() {
+    std::vector<std::string> out;
+    const auto put_cell = [&](u32 slot) {
+      declared_[slot] = 1;
+      const ScriptVariable& variable = f_.variables[slot];
+      if (variable.is_inside) return;
+      out.push_back(
+          terms_.line(variable.length != 0 ? SyntaxForm::ArrayParameter : SyntaxForm::Parameter,
+                      {{'n', names_[slot]}, {'l', std::to_string(variable.length)}},
+                      {variable.type}));
+    };
+    if (types_ == nullptr) {
+      for (u32 k = 0; k < f_.parameters; ++k) put_cell(k);
+      return out;
+    }
+    size_t records = 0;
+    for (const EntryParameter& parameter : types_->parameters) {
+      if (parameter.record != kNoRecord) {
+        for (u32 k = 0; k < parameter.cells; ++k) declared_[parameter.first + k] = 1;
+        for (const auto& [slot, text] : stored_cells_) declared_[slot] = 0;
+        out.push_back(terms_.line(SyntaxForm::Parameter,
+                                  {{'n', record_names_[records++]},
+                                   {'T', types_->records[parameter.record].name}}));
+        continue;
+      }
+      // Where a slice knows its length, only the reference is a parameter.
+      const bool knows_length = parameter.is_slice && knows_lengths();
+      if (knows_length) declared_[parameter.first] = 1;
+      for (u32 k = knows_length ? 1 : 0; k < parameter.cells; ++k) put_cell(parameter.first + k);
+    }
+    return out;
+  }
+  [[nodiscard]] bool knows_lengths() const {
+    return !terms_.table().form(SyntaxForm::SliceLength).empty();
+  }
+  // Lines that give cells of parameters names.
+  void start() {
+    if (types_ == nullptr) return;
+    for (const EntryParameter& parameter : types_->parameters) {
+      if (!parameter.is_slice || !knows_lengths()) continue;
+      const bool is_used = f_.cycle != 0 || std::ranges::any_of(f_.terms, [&](const Term& term) {
+                             return term.kind == TermKind::Variable &&
+                                    term.number == parameter.first;
+                           });
+      if (is_used)
+        put(terms_.line(SyntaxForm::SliceLength,
+                        {{'n', names_[parameter.first]}, {'v', names_[parameter.first + 1]}}));
+    }
+    for (const auto& [slot, text] : stored_cells_) assign(slot, text);
+  }
+  [[nodiscard]] std::string record_text(const std::vector<std::string>& cells) {
+    return record_value(*types_, types_->result_record, cells, terms_);
+  }
+
   void put(const std::string& line) {
     if (line.empty()) return;
     const size_t width = is_c_like(target_) || target_ == ExportTarget::Javascript ? 2 : 4;
@@ -116,7 +225,7 @@ class FunctionWriter {
       // Where the parameter has a default, 1 is it.
       if (is_same)
         arguments.push_back("km_depth + 1");
-      else if (target_ != ExportTarget::Python && target_ != ExportTarget::Javascript)
+      else if (!has_default_depth(target_))
         arguments.push_back("1");
     }
     return joined(arguments);
@@ -143,7 +252,8 @@ class FunctionWriter {
     const Scalar type = f_.variables[variable].type;
     SyntaxForm form = SyntaxForm::Assign;
     if (declared_[variable] == 0)
-      form = f_.variables[variable].stores > 1 ? SyntaxForm::Variable : SyntaxForm::Constant;
+      form = f_.variables[variable].stores > 1 || is_reference(type) ? SyntaxForm::Variable
+                                                                     : SyntaxForm::Constant;
     declared_[variable] = 1;
     put(terms_.line(form, {{'n', names_[variable]}, {'v', value}}, {type}));
   }
@@ -269,10 +379,11 @@ class FunctionWriter {
     std::vector<std::string> values;
     if (!texts_of(s.values, values)) return false;
     std::string value = joined(values);
-    if (values.size() != 1) {
+    if (types_ != nullptr && types_->result_record != kNoRecord) {
+      value = record_text(values);
+    } else if (values.size() != 1) {
       if (is_c_like(target_))
-        value = (target_ == ExportTarget::C ? "(" + result_type() + ")" : result_type()) + "{" +
-                value + "}";
+        value = terms_.line(SyntaxForm::RecordValue, {{'n', result_type(own_name_)}, {'v', value}});
       else
         value = terms_.line(SyntaxForm::Tuple, {{'v', value}});
     }
@@ -288,17 +399,21 @@ class FunctionWriter {
     }
     const std::string text = terms_.line(
         SyntaxForm::Call, {{'n', functions_[s.number]}, {'v', arguments_of(s.number, arguments)}});
-    if (is_c_like(target_)) {
-      const std::string result = "km_results" + std::to_string(++results_);
-      put("const km_result_" + functions_[s.number] + " " + result + " = " + text + ";");
-      for (size_t k = 0; k < targets.size(); ++k)
-        put("const " +
-            std::string(terms_.table().types[static_cast<u8>(f_.variables[s.targets[k]].type)]) +
-            " " + targets[k] + " = " + result + ".part" + std::to_string(k) + ";");
-      return true;
-    }
-    put(terms_.line(SyntaxForm::CallTuple, {{'v', joined(targets)}, {'c', text}}));
+    std::vector<Scalar> types;
+    for (const u32 target : s.targets) types.push_back(f_.variables[target].type);
+    put_call(targets, types, functions_[s.number], text);
     return true;
+  }
+  // Variables of these names, with the several results of a call.
+  void put_call(const std::vector<std::string>& targets, const std::vector<Scalar>& types,
+                const std::string& function, const std::string& text) {
+    if (!is_c_like(target_))
+      return put(terms_.line(SyntaxForm::CallTuple, {{'v', joined(targets)}, {'c', text}}));
+    const std::string result = "km_results" + std::to_string(++results_);
+    put("const " + result_name(function) + " " + result + " = " + text + ";");
+    for (size_t k = 0; k < targets.size(); ++k)
+      put("const " + std::string(terms_.table().types[static_cast<u8>(types[k])]) + " " +
+          targets[k] + " = " + result + ".part" + std::to_string(k) + ";");
   }
 
   const Script& script_;
@@ -306,8 +421,12 @@ class FunctionWriter {
   const std::vector<std::string>& functions_;
   ExportTarget target_;
   TermWriter& terms_;
-  std::string own_name_, text_;
+  std::string own_name_;
+  const EntryTypes* types_;  // of the entry, as callers see it; null: parameters are cells
+  std::string text_;
   std::vector<std::string> names_;
+  std::vector<std::string> record_names_;                   // of parameters
+  std::vector<std::pair<u32, std::string>> stored_cells_;  // of records, which are assigned
   std::vector<u8> declared_;
   std::vector<std::vector<u8>> scopes_;
   std::vector<u32> lines_ = {0};
@@ -328,10 +447,84 @@ std::string result_struct(const ScriptFunction& f, const std::string& name,
   for (size_t k = 0; k < f.results.size(); ++k)
     out += "  " + std::string(table.types[static_cast<u8>(f.results[k])]) + " part" +
            std::to_string(k) + ";\n";
-  return out + "} km_result_" + name + ";\n\n";
+  return out + "} " + result_name(name) + ";\n\n";
+}
+
+// The entry's types with names that the target can have. Fields of a NamedTuple of Python begin with a letter.
+EntryTypes types_in_target(EntryTypes types, ExportTarget target, const TermWriter& terms,
+                           const std::vector<std::string>& functions) {
+  const std::string_view reserved = terms.table().form(SyntaxForm::Reserved);
+  std::vector<std::string> wanted;
+  for (const RecordType& record : types.records) wanted.push_back(record.name);
+  const std::vector<std::string> names = target_names(wanted, reserved, functions);
+  for (size_t k = 0; k < names.size(); ++k) {
+    RecordType& record = types.records[k];
+    record.name = names[k];
+    wanted.clear();
+    for (const RecordField& field : record.fields)
+      wanted.push_back((target == ExportTarget::Python && field.name.starts_with('_') ? "v" : "") +
+                       field.name);
+    const std::vector<std::string> fields = target_names(wanted, reserved);
+    for (size_t n = 0; n < fields.size(); ++n) record.fields[n].name = fields[n];
+  }
+  return types;
+}
+
+std::string record_types(const EntryTypes& types, TermWriter& terms) {
+  std::string out;
+  for (const RecordType& record : types.records) {
+    out += terms.line(SyntaxForm::RecordHead, {{'n', record.name}}) + "\n";
+    for (const RecordField& field : record.fields) {
+      Words words = {{'n', field.name}, {'l', std::to_string(field.length)}};
+      if (field.record != kNoRecord) words['T'] = types.records[field.record].name;
+      out += terms.line(field.length != 0 ? SyntaxForm::RecordArray : SyntaxForm::RecordField, words,
+                        {field.type}) +
+             "\n";
+    }
+    out += terms.line(SyntaxForm::RecordEnd, {{'n', record.name}}) + "\n";
+  }
+  return out;
 }
 
 }  // namespace
+
+std::string record_value(const EntryTypes& types, u32 record, std::span<const std::string> cells,
+                         TermWriter& terms) {
+  struct Open {
+    u32 record;
+    size_t field = 0;
+    std::vector<std::string> items = {};
+  };
+  std::vector<Open> open = {{record}};
+  size_t cell = 0;
+  for (;;) {
+    Open& top = open.back();
+    const RecordType& of = types.records[top.record];
+    const auto put = [&](Open& to, const std::string& value) {
+      const RecordField& field = types.records[to.record].fields[to.field++];
+      to.items.push_back(terms.line(SyntaxForm::RecordItem, {{'n', field.name}, {'v', value}}));
+    };
+    if (top.field == of.fields.size()) {
+      std::string value =
+          terms.line(SyntaxForm::RecordValue, {{'n', of.name}, {'v', joined(top.items)}});
+      open.pop_back();
+      if (open.empty()) return value;
+      put(open.back(), value);
+      continue;
+    }
+    const RecordField& field = of.fields[top.field];
+    if (field.record != kNoRecord) {
+      open.push_back({field.record});
+    } else if (field.length == 0) {
+      put(top, cells[cell++]);
+    } else {
+      const std::vector<std::string> values(cells.begin() + static_cast<std::ptrdiff_t>(cell),
+                                            cells.begin() + static_cast<std::ptrdiff_t>(cell + field.length));
+      cell += field.length;
+      put(top, terms.line(SyntaxForm::ArrayOf, {{'v', joined(values)}}, {field.type}));
+    }
+  }
+}
 
 std::vector<std::string> target_names(const std::vector<std::string>& wanted,
                                       std::string_view reserved, std::vector<std::string> taken) {
@@ -362,13 +555,18 @@ WrittenText write_program(const Script& script, ExportTarget target, TermWriter&
   std::ranges::reverse(names);
   out.entry = names.back();
   const ScriptFunction& entry = script.functions.back();
-  const bool wraps =
-      entry.cycle != 0 && target != ExportTarget::Python && target != ExportTarget::Javascript;
-  if (wraps) names.back() = "km_deep_" + out.entry;
+  out.types = types_in_target(entry.types, target, terms, names);
+  const bool has_slices = std::ranges::any_of(out.types.parameters, &EntryParameter::is_slice);
+  const bool wraps = entry.cycle != 0 &&
+                     (!has_default_depth(target) || has_slices || out.types.has_records());
+  if (wraps) names.back() = std::string(kDeep) + out.entry;
+  out.text = record_types(out.types, terms);
   std::vector<std::string> texts;
   const std::string_view gap = target == ExportTarget::Python ? "\n\n" : "\n";
   for (u32 k = 0; k < script.functions.size(); ++k) {
-    FunctionWriter writer(script, k, names, target, terms, names[k]);
+    const bool is_outer = script.functions[k].is_entry && !wraps;
+    FunctionWriter writer(script, k, names, target, terms, names[k],
+                          is_outer ? &out.types : nullptr);
     out.function = k;
     if (script.functions[k].results.empty()) {
       out.refusal = "a function without a value";
@@ -382,46 +580,23 @@ WrittenText write_program(const Script& script, ExportTarget target, TermWriter&
   // C reads from the top down: functions that call each other are named first.
   if (is_c_like(target)) {
     for (u32 k = 0; k < script.functions.size(); ++k)
-      if (script.functions[k].results.size() > 1)
+      if (script.functions[k].results.size() > 1 &&
+          (wraps || !script.functions[k].is_entry || out.types.result_record == kNoRecord))
         out.text += result_struct(script.functions[k], names[k], terms.table());
     for (u32 k = 0; k < script.functions.size(); ++k)
       if (script.functions[k].cycle != 0)
         out.text += texts[k].substr(0, texts[k].find(" {\n")) + ";\n";
-    if (!out.text.empty() && !out.text.ends_with("\n\n")) out.text += "\n";
   }
+  if (!out.text.empty()) out.text += out.text.ends_with("\n\n") ? "" : gap;
   for (size_t k = 0; k < texts.size(); ++k) {
     if (k != 0) out.text += gap;
     out.text += texts[k];
   }
   if (wraps) {
-    std::vector<std::string> parameters, values;
-    for (u32 k = 0; k < entry.parameters; ++k) {
-      if (entry.variables[k].is_inside) continue;
-      const std::string length = std::to_string(entry.variables[k].length);
-      const std::vector<std::string> own = target_names(
-          {entry.variables[k].name.empty() ? "a" + std::to_string(k) : entry.variables[k].name},
-          terms.table().form(SyntaxForm::Reserved), values);
-      values.push_back(own[0]);
-      parameters.push_back(terms.line(
-          entry.variables[k].length != 0 ? SyntaxForm::ArrayParameter : SyntaxForm::Parameter,
-          {{'n', own[0]}, {'l', length}}, {entry.variables[k].type}));
-    }
-    values.emplace_back("1");
-    std::string result(terms.table().types[static_cast<u8>(entry.results[0])]);
-    if (entry.results.size() > 1) {
-      out.refusal = "a recursive function of several results";
-      return out;
-    }
-    const std::string margin = is_c_like(target) ? "  " : "    ";
-    out.text +=
-        "\n" +
-        terms.line(SyntaxForm::EntryFunction,
-                   {{'n', out.entry}, {'p', joined(parameters)}, {'r', result}}) +
-        "\n" + margin +
-        terms.line(
-            SyntaxForm::Return,
-            {{'v', terms.line(SyntaxForm::Call, {{'n', names.back()}, {'v', joined(values)}})}}) +
-        "\n" + terms.line(SyntaxForm::EndFunction, {}) + "\n";
+    out.text += gap;
+    FunctionWriter writer(script, static_cast<u32>(script.functions.size() - 1), names, target,
+                          terms, out.entry, &out.types);
+    writer.write_wrapper(out.text, names.back());
   }
   return out;
 }
