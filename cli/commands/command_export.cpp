@@ -131,8 +131,8 @@ Exit run(Args& args, Terminal& terminal) {
   options.name = path;
   size_t trapped = 0;
   if (!check.empty())
-    if (const Exit read = read_check(check, program, static_cast<u32>(entry.function), terminal, options,
-                                     trapped);
+    if (const Exit read = read_check(check, program, static_cast<u32>(entry.function), terminal,
+                                     options, trapped);
         read != Exit::Success)
       return read;
   std::vector<std::string> inputs = {path};

@@ -36,10 +36,20 @@ class RecordReader {
       top.record.name = std::string(take_type_name(type, top.names));
     };
     enter(0);
+    const auto give_up = [&] {
+      // Nothing that was read for it is needed.
+      for (size_t k = known; k < out_.records.size(); ++k)
+        std::erase_if(numbers_, [&](const auto& row) { return row.second == k; });
+      out_.records.resize(known);
+      return kNoRecord;
+    };
     for (;;) {
       Open& top = open.back();
+      // Not every target has a type without fields.
+      if (top.left == 0 && top.record.fields.empty()) return give_up();
       if (top.left == 0) {
-        const u32 number = finish(std::move(top.record), type.substr(top.begin, top.at - top.begin));
+        const u32 number =
+            finish(std::move(top.record), type.substr(top.begin, top.at - top.begin));
         const size_t end = top.at;
         open.pop_back();
         if (open.empty()) return number;
@@ -59,15 +69,9 @@ class RecordReader {
         enter(top.at);
         continue;
       }
-      const bool is_array = head.code == kArrayCode && head.count != 0 &&
-                            read_type_head(type, head.end).is_scalar();
-      if (!head.is_scalar() && !is_array) {
-        // Nothing that was read for it is needed.
-        for (size_t k = known; k < out_.records.size(); ++k)
-          std::erase_if(numbers_, [&](const auto& row) { return row.second == k; });
-        out_.records.resize(known);
-        return kNoRecord;
-      }
+      const bool is_array =
+          head.code == kArrayCode && head.count != 0 && read_type_head(type, head.end).is_scalar();
+      if (!head.is_scalar() && !is_array) return give_up();
       field.type = is_array ? read_type_head(type, head.end).scalar() : head.scalar();
       field.length = is_array ? head.count : 0;
       field.cells = is_array ? head.count : 1;

@@ -53,9 +53,9 @@ struct RecordCell {
 // An argument of the exported entry, and which slots of the entry it fills.
 enum class ArgumentKind : u8 {
   Number,
-  Array,      // `cells` numbers
-  Slice,      // its length and a reference, as one
-  Length,     // of the references behind it, where a target does not know it
+  Array,   // `cells` numbers
+  Slice,   // its length and a reference, as one
+  Length,  // of the references behind it, where a target does not know it
   Reference,
   Record,
 };

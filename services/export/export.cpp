@@ -201,8 +201,8 @@ std::vector<EntryArgument> arguments_of(const ScriptFunction& entry, const Entry
     for (u32 slot = first; slot < first + parameter.cells; ++slot) {
       const ScriptVariable& variable = entry.variables[slot];
       if (variable.is_inside) continue;
-      const bool is_before = slot + 1 < first + parameter.cells &&
-                             is_reference(entry.variables[slot + 1].type);
+      const bool is_before =
+          slot + 1 < first + parameter.cells && is_reference(entry.variables[slot + 1].type);
       if (is_reference(variable.type))
         out.push_back({ArgumentKind::Reference, slot});
       else if (variable.length != 0)
@@ -323,8 +323,8 @@ Result<Exported> export_with(const CodeView& code, const ExportOptions& options,
   Exported out;
   out.entry = written.entry;
   out.types = std::move(written.types);
-  out.arguments = arguments_of(function, out.types,
-                               !terms.table().form(SyntaxForm::SliceLength).empty());
+  out.arguments =
+      arguments_of(function, out.types, !terms.table().form(SyntaxForm::SliceLength).empty());
   out.notes = std::move(more_notes);
   for (std::string& note : notes_of(options.target, script, terms.uses()))
     out.notes.push_back(std::move(note));

@@ -45,14 +45,14 @@ struct ExportOptions {
   std::string table = "t";  // of SQL
   SqlDialect dialect = SqlDialect::Sqlite;
   std::vector<ExportCase> cases = {};  // what the file checks when it is run
-  std::string case_types = {};         // the parameters as cases have them; empty: as the entry does
+  std::string case_types = {};  // the parameters as cases have them; empty: as the entry does
 };
 
 struct Exported {
   std::string text;
-  std::string entry;               // the entry's name there
+  std::string entry;  // the entry's name there
   std::vector<EntryArgument> arguments;
-  EntryTypes types;                // records of arguments and of the result, as they are called there
+  EntryTypes types;  // records of arguments and of the result, as they are called there
   std::vector<std::string> notes;  // what may differ, a sentence each
 };
 

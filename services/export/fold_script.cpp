@@ -38,7 +38,8 @@ class Folder {
     for (const Statement& statement : f_.statements) {
       if (!out_.refusal.empty()) break;
       step(statement);
-      if (out_.terms.terms.size() > kMostTerms) refuse("a formula of more than " + std::to_string(kMostTerms) + " operations");
+      if (out_.terms.terms.size() > kMostTerms)
+        refuse("a formula of more than " + std::to_string(kMostTerms) + " operations");
     }
     if (!out_.refusal.empty()) return std::move(out_);
     // The first return whose way was taken counts; the last one is behind all.
@@ -162,7 +163,8 @@ class Folder {
     for (const u32 effect : of.effects)
       out_.effects.push_back(
           copy(of.terms, effect, [&](u32 variable) { return arguments[variable]; }));
-    if (out_.terms.terms.size() > kMostTerms) refuse("a formula of more than " + std::to_string(kMostTerms) + " operations");
+    if (out_.terms.terms.size() > kMostTerms)
+      refuse("a formula of more than " + std::to_string(kMostTerms) + " operations");
     return results;
   }
   void set(u32 variable, u32 term) {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "services/export/write_program.h"
+#include "services/export/write_records.h"
 
 namespace komuz::services {
 namespace {
@@ -177,8 +177,7 @@ class FormulaWriter {
     }
     for (const auto& [name, cell] : *cells)
       if (std::ranges::find(wanted.begin() + 1, wanted.end(), name) == wanted.end()) {
-        out_.refusal =
-            "`--cells " + name + "=" + cell + "` names no parameter of the function";
+        out_.refusal = "`--cells " + name + "=" + cell + "` names no parameter of the function";
         return false;
       }
     if (f_.parameters != 0) out_.notes.push_back("cells: " + told);

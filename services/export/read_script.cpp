@@ -24,7 +24,8 @@ class FunctionReader : public RegionBuilder {
     for (u32 at = 0; at < size; ++at) {
       place_ = code_.places.empty() ? 0 : code_.places[f_.code_begin + at];
       close_regions(at);
-      if (std::optional<ScriptProblem> problem = check_slices(at, instructions_[at])) return problem;
+      if (std::optional<ScriptProblem> problem = check_slices(at, instructions_[at]))
+        return problem;
       if (std::optional<ScriptProblem> problem = step(at)) return problem;
       hold(at, instructions_[at]);
       at += std::exchange(skipped_, 0);
@@ -157,13 +158,15 @@ class FunctionReader : public RegionBuilder {
         statement.variable = i.a + 2u;
         statement.number = i.b;
         statement.values = {i.a};
-        if (!block_.empty() || read_[i.a] != 0) return refused(at, "a loop whose counter is used behind it", "write the loop with `while`");
+        if (!block_.empty() || read_[i.a] != 0)
+          return refused(at, "a chain or loop of this kind", "write it with `while`");
         emit(std::move(statement));
         return {};
       case Op::Break:
       case Op::Continue:
-        if (i.a != 0) return refused(at, "`break` and `continue` of an outer loop",
-                                    "set a variable, and leave the loops one by one");
+        if (i.a != 0)
+          return refused(at, "`break` and `continue` of an outer loop",
+                         "set a variable, and leave the loops one by one");
         statement.kind = i.op == Op::Break ? StatementKind::Break : StatementKind::Continue;
         emit(std::move(statement));
         return {};
@@ -206,8 +209,9 @@ class FunctionReader : public RegionBuilder {
         statement.trap = static_cast<Trap>(i.a);
         emit(std::move(statement));
         return {};
-      default: return refused(at, "`" + std::string(op_row(i.op).mnemonic) + "`",
-                              "docs/export.md says what each target has");
+      default:
+        return refused(at, "`" + std::string(op_row(i.op).mnemonic) + "`",
+                       "docs/export.md says what each target has");
     }
   }
   std::optional<ScriptProblem> compute(Instruction i) {
@@ -264,7 +268,8 @@ class FunctionReader : public RegionBuilder {
     const Function& callee = code_.functions[i.a];
     order_traps(callee.parameter_slots);
     const std::vector<u32> arguments = with_arrays(callee, pop(callee.parameter_slots));
-    if (numbers_[i.a] == ~0u) return refused(at, "a call of code that is not there", "link the code");
+    if (numbers_[i.a] == ~0u)
+      return refused(at, "a call of code that is not there", "link the code");
     if (callee.result_cells == 1) {
       Term term;
       term.kind = TermKind::Call;

@@ -97,12 +97,12 @@ class RegionBuilder : public SliceBuilder {
     const bool first_leaves = leaves(first), second_leaves = leaves(second);
     append(std::move(first));
     if (!first_leaves)
-      for (size_t k = 0; k < count; ++k) pass_on(numbers[k], region.first_values[k]);
+      for (size_t k = 0; k < count; ++k) pass_on(numbers[k], region.first_values, k);
     if (!second.empty() || (count != 0 && !second_leaves)) {
       push_mark(StatementKind::Else);
       append(std::move(second));
       if (!second_leaves)
-        for (size_t k = 0; k < count; ++k) pass_on(numbers[k], second_values[k]);
+        for (size_t k = 0; k < count; ++k) pass_on(numbers[k], second_values, k);
     }
     push_mark(StatementKind::EndIf);
     for (const u32 number : numbers) stack_.push_back(variable(number));

@@ -27,8 +27,8 @@ enum class TermKind : u8 {
   Call,  // number: of the script's functions
   Element,  // number: of a variable that is an array; operand: the index. cell: 1 if it is known to lie inside
   // References (docs/bytecode.md): type is that of a reference.
-  Slice,      // number: of a variable that is an array, all of it
-  Part,       // operands: a reference, the index of the first element and that behind the last one, which lie inside
+  Slice,  // number: of a variable that is an array, all of it
+  Part,  // operands: a reference, the index of the first element and that behind the last one, which lie inside
   ElementOf,  // operands: a reference, an index that lies inside
 };
 

@@ -4,6 +4,7 @@
 #pragma once
 #include <algorithm>
 #include <optional>
+#include <unordered_set>
 #include <utility>
 
 #include "services/export/script.h"
@@ -54,8 +55,8 @@ class ScriptBuilder {
       array.length = area.end - area.begin;
       for (u32 slot = area.begin + 1; slot < area.end; ++slot)
         out_.variables[slot].is_inside = true;
-      // A list is named by its length, which stands before it.
-      if (area.begin == 0 || array.is_named) continue;
+      // A list is named by its length, which stands before it; a parameter is no length of a variable.
+      if (area.begin == 0 || area.begin == f_.parameter_slots || array.is_named) continue;
       ScriptVariable& before = out_.variables[area.begin - 1];
       if (!before.is_named || before.type != Scalar::I64 || before.length != 0) continue;
       array.name = before.name;
@@ -254,7 +255,8 @@ class ScriptBuilder {
   }
   // The same. Where the value is what the arms of an `if` just before have left, they assign the variable itself.
   void assign_last(u32 number, u32 term, bool is_first_store) {
-    const size_t declared = is_first_store ? find_declaration(term) : block_.size();
+    const size_t declared =
+        is_first_store && !stands_in(stack_, term) ? find_declaration(term) : block_.size();
     if (declared == block_.size()) return assign(number, term);
     note_roots(number, term);
     const u32 temporary = out_.terms[term].number;
@@ -262,9 +264,12 @@ class ScriptBuilder {
       if (block_[k].kind == StatementKind::Assign || block_[k].kind == StatementKind::Declare)
         if (block_[k].variable == temporary) block_[k].variable = number;
   }
-  // The same of an arm's value, whose variable is declared before the arms.
-  void pass_on(u32 number, u32 term) {
-    const size_t declared = find_declaration(term);
+  // The same of one of an arm's values, whose variable is declared before the arms.
+  void pass_on(u32 number, std::span<const u32> values, size_t which) {
+    const u32 term = values[which];
+    const bool is_once =
+        !stands_in(values.first(which), term) && !stands_in(values.subspan(which + 1), term);
+    const size_t declared = is_once ? find_declaration(term) : block_.size();
     if (declared == block_.size()) return assign(number, term);
     note_roots(number, term);
     const u32 temporary = out_.terms[term].number;
@@ -272,6 +277,22 @@ class ScriptBuilder {
     for (size_t k = declared; k < block_.size(); ++k)
       if (block_[k].kind == StatementKind::Assign && block_[k].variable == temporary)
         block_[k].variable = number;
+  }
+  // Does one of the terms read the variable that `leaf` is?
+  [[nodiscard]] bool stands_in(std::span<const u32> terms, u32 leaf) const {
+    if (out_.terms[leaf].kind != TermKind::Variable) return false;
+    std::vector<u32> open(terms.begin(), terms.end());
+    std::unordered_set<u32> seen;
+    while (!open.empty()) {
+      const u32 at = open.back();
+      open.pop_back();
+      if (!seen.insert(at).second) continue;
+      const Term& term = out_.terms[at];
+      if (term.kind == TermKind::Variable && term.number == out_.terms[leaf].number) return true;
+      const std::span<const u32> operands = out_.operands_of(term);
+      open.insert(open.end(), operands.begin(), operands.end());
+    }
+    return false;
   }
   // Of the variable that the `if` at the end of the block leaves its value in.
   [[nodiscard]] size_t find_declaration(u32 term) const {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "base/counts.h"
-#include "services/export/write_program.h"
+#include "services/export/write_records.h"
 
 namespace komuz::services {
 namespace {
@@ -184,8 +184,8 @@ class CaseWriter {
       case ExportTarget::C:
       case ExportTarget::Cuda: {
         const std::string array = "km_a" + std::to_string(out.count);
-        out.arrays += "const " + name + " " + array + "[] = {" + (values.empty() ? "0" : joined) +
-                      "}; ";
+        out.arrays +=
+            "const " + name + " " + array + "[] = {" + (values.empty() ? "0" : joined) + "}; ";
         out.arguments += array;
         return;
       }
@@ -291,10 +291,8 @@ std::string self_check(const ScriptFunction& entry, const Exported& exported,
     default: return {};
   }
   const std::pair<std::string_view, std::string> words[] = {
-      {"#tolerance", tolerance},
-      {"#name", name},
-      {"#results", results},
-      {"#count", counted(options.cases.size(), "case")},
+      {"#tolerance", tolerance}, {"#name", name},
+      {"#results", results},     {"#count", counted(options.cases.size(), "case")},
       {"#cases", cases},
   };
   return filled(std::string(text), words);

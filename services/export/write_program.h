@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scripts as functions of targets with statements.
 #pragma once
-#include <span>
 #include <string>
 #include <vector>
 
@@ -21,14 +20,5 @@ struct WrittenText {
 // Functions only: helpers and the first lines are put before them.
 [[nodiscard]] WrittenText write_program(const Script& script, ExportTarget target,
                                         TermWriter& terms);
-
-// A record of the entry's types, of the texts of its cells.
-[[nodiscard]] std::string record_value(const EntryTypes& types, u32 record,
-                                       std::span<const std::string> cells, TermWriter& terms);
-
-// Names that a target takes for something else get a `_`, and no two of a list are the same.
-[[nodiscard]] std::vector<std::string> target_names(const std::vector<std::string>& wanted,
-                                                    std::string_view reserved,
-                                                    std::vector<std::string> taken = {});
 
 }  // namespace komuz::services

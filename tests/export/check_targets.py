@@ -5,7 +5,7 @@ the results with those of Komuz.
 
 usage: check_targets.py TARGET WRITE_EXPORTS [COUNT [SEED]]
 
-TARGET is python, numpy, c, cuda_host, cuda, rust, javascript, sympy, sqlite, excel or latex. Results of programs without
+TARGET is python, numpy, c, cuda_host, cuda, rust, javascript, sympy, sqlite, duckdb, excel or notation. Results of programs without
 mathematical functions are compared to the bit. Those of mathematical functions may differ by as many units in the last place as
 services/export/measured.def says. Programs are run in one process. Exits with 77 where the target is not installed."""
 
@@ -614,6 +614,65 @@ def check_sqlite(folder):
     verdict.finish()
 
 
+DUCKDB = """const fs = require("fs");
+const { DuckDBInstance } = require(process.argv[2]);
+(async () => {
+  const base = await (await DuckDBInstance.create(":memory:")).connect();
+  const rows = async (query) => (await base.runAndReadAll(query)).getRows().map((row) => row[0]);
+  const text = (value) => (typeof value === "bigint" ? { integer: String(value) } : Number.isNaN(value) ? null : value);
+  const out = [];
+  for (const line of fs.readFileSync(process.argv[3], "utf8").split("\\n").filter((line) => line !== "")) {
+    const job = JSON.parse(line);
+    for (const statement of job.before) await base.run(statement);
+    let results = [];
+    try { results = await rows(job.query + " ORDER BY km_row"); }
+    catch {
+      // A row whose step does not fit ends the query: each by itself.
+      for (let row = 0; row < job.rows; ++row) {
+        try { results.push(...await rows(job.query + " WHERE km_row = " + row)); }
+        catch (error) { results.push(null); if (/Parser|Binder|Catalog/.test(error.message)) { console.error(job.query, error.message); process.exit(1); } }
+      }
+    }
+    out.push(JSON.stringify(results.map(text)));
+  }
+  process.stdout.write(out.join("\\n") + "\\n");
+})();
+"""
+
+
+def check_duckdb(folder):
+    package = os.path.join(os.path.dirname(__file__), "../../build/duckdb/node_modules/@duckdb/node-api")
+    if not shutil.which("node") or not os.path.isdir(package):
+        skip("DuckDB's package of npm is not installed (scripts/setup --test)")
+    verdict = Verdict("duckdb")
+    types = {"f64": "DOUBLE", "f32": "FLOAT", "bool": "BOOLEAN", "i64": "BIGINT", "i32": "INTEGER", "u8": "UTINYINT", "u32": "UINTEGER", "u64": "UBIGINT"}
+
+    def literal(value, kind):
+        return f"'{value!r}'::{types[kind]}" if kind.startswith("f") else str(value)
+
+    samples = [s for s in read_samples(folder, "duckdb") if s["cases"]]
+    jobs = []
+    for sample in samples:
+        kinds, own = sample["parameters"], sample["names"]
+        columns = "".join(f', "{n}" {types[k]}' for n, k in zip(own, kinds))
+        rows = ", ".join("(" + ", ".join([str(number), *(literal(decoded(c, k), k) for c, k in zip(case[0], kinds))]) + ")"
+                         for number, case in enumerate(sample["cases"]))
+        query = sample["text"][sample["text"].index("SELECT"):].rstrip().rstrip(";")
+        jobs.append({"before": [f"CREATE OR REPLACE TABLE t (km_row INTEGER{columns})", f"INSERT INTO t VALUES {rows}"],
+                     "query": query, "rows": len(sample["cases"])})
+    source, work = os.path.join(folder, "duckdb.cjs"), os.path.join(folder, "jobs.jsonl")
+    with open(source, "w") as file:
+        file.write(DUCKDB)
+    with open(work, "w") as file:
+        file.write("".join(json.dumps(job) + "\n" for job in jobs))
+    output = run(["node", source, os.path.abspath(package), work], "node").strip().split("\n")
+    for sample, line in zip(samples, output, strict=True):
+        verdict.programs += 1
+        for case, result in zip(sample["cases"], json.loads(line), strict=True):
+            moderate(verdict, sample, case, int(result["integer"]) if isinstance(result, dict) else result)
+    verdict.finish()
+
+
 def rows_of(base, query):
     """All rows. One that ends the query, as `abs` of the least integer does, has no result."""
     import sqlite3
@@ -715,7 +774,7 @@ def check_notation(folder):
 
 CHECKS = {
     "python": check_python, "numpy": check_numpy, "c": check_c, "cuda_host": lambda folder: check_c(folder, "cuda_host"),
-    "cuda": check_cuda, "rust": check_rust, "javascript": check_javascript, "sympy": check_sympy, "sqlite": check_sqlite,
+    "cuda": check_cuda, "rust": check_rust, "javascript": check_javascript, "sympy": check_sympy, "sqlite": check_sqlite, "duckdb": check_duckdb,
     "excel": check_excel, "notation": check_notation,
 }
 

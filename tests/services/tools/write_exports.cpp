@@ -98,7 +98,8 @@ nlohmann::json shape_of(const services::EntryArgument& argument, const services:
     nlohmann::json made;
   };
   const auto start = [&](u32 record) {
-    return Open{record, 0,
+    return Open{record,
+                0,
                 {{"kind", "record"},
                  {"name", types.records[record].name},
                  {"fields", nlohmann::json::array()}}};
@@ -122,9 +123,8 @@ nlohmann::json shape_of(const services::EntryArgument& argument, const services:
       open.push_back(start(field.record));
       continue;
     }
-    nlohmann::json made = {{"kind", field.length == 0 ? "number" : "array"},
-                           {"first", cell},
-                           {"cells", field.cells}};
+    nlohmann::json made = {
+        {"kind", field.length == 0 ? "number" : "array"}, {"first", cell}, {"cells", field.cells}};
     cell += field.cells;
     top.made["fields"].push_back({field.name, std::move(made)});
     ++top.field;
@@ -254,8 +254,7 @@ int run(const std::string& folder, u64 count, u64 seed) {
     const std::vector<std::string> parameters = cells_of(case_types);
     Code runs = copy_code(code);
     u32 runs_entry = static_cast<u32>(entry.function);
-    if (engine::has_slices(types) &&
-        !engine::add_slice_entry(runs, runs_entry, case_types).empty())
+    if (engine::has_slices(types) && !engine::add_slice_entry(runs, runs_entry, case_types).empty())
       continue;
     object["parameters"] = parameters;
     object["names"] = names_of(code, f);
