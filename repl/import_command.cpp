@@ -9,7 +9,8 @@
 namespace komuz::repl {
 namespace {
 
-constexpr std::string_view kForm = "`:import` takes a tool and a file, as in `:import sympy formulas.txt`";
+constexpr std::string_view kForm =
+    "`:import` takes a tool and a file, as in `:import sympy formulas.txt`";
 
 std::string format_list() {
   std::vector<std::string_view> names;
@@ -41,8 +42,9 @@ Answer Commands::import(const Input& words) {
   if (!path || path->empty()) return refused(words, std::string(kForm));
   std::string name(take_word(rest));
   if (!rest.empty() || (!name.empty() && !engine::is_program_name(name)))
-    return refused(words, "behind the file stands a name for the functions, as in `:import sympy "
-                          "formulas.txt law`");
+    return refused(words,
+                   "behind the file stands a name for the functions, as in `:import sympy "
+                   "formulas.txt law`");
   if (name.empty()) name = name_of_file(*path);
   Result<std::string> file = host_.read_file(*path);
   if (file.problem()) return refused(words, file.problem().message());
@@ -60,8 +62,7 @@ Answer Commands::import(const Input& words) {
             input.parameter + "`\n";
   for (const services::ImportedProgram& program : imported.programs) {
     // Several have the numbers of their lines.
-    const std::string function =
-        count == 1 ? name : name + "_" + std::to_string(program.line);
+    const std::string function = count == 1 ? name : name + "_" + std::to_string(program.line);
     Answer defined = session_.evaluate({program.named(function), *path, 1}, stop_);
     if (defined.kind == AnswerKind::Stopped || defined.is_failure()) return defined;
     text += session_.definitions().find_name(function)->text;

@@ -31,8 +31,9 @@ struct Head {
 };
 
 Problem misshapen(std::string_view word) {
-  return option_problem("`--define " + printable(word, 60) + "` is not of the form NAME(a, b) = FORMULA",
-                        "write `--define 'pdiv(a, b) = a / b'`");
+  return option_problem(
+      "`--define " + printable(word, 60) + "` is not of the form NAME(a, b) = FORMULA",
+      "write `--define 'pdiv(a, b) = a / b'`");
 }
 
 // `name(a, b) = body`.
@@ -82,8 +83,9 @@ Result<std::vector<DefinedFunction>> read_definitions(FormulaFormat format,
                                                       std::span<const std::string_view> words) {
   std::vector<DefinedFunction> defined;
   if (!words.empty() && format == FormulaFormat::Latex)
-    return option_problem("`--define` is not for `--from latex`, where names with brackets are products",
-                          "write what the function calculates in the formula");
+    return option_problem(
+        "`--define` is not for `--from latex`, where names with brackets are products",
+        "write what the function calculates in the formula");
   const FormulaFormat own = format_of_definitions(format);
   for (const std::string_view word : words) {
     Result<Head> read = read_head(word);

@@ -55,13 +55,12 @@ class Importer {
     FormulaTokens& tokens = read.value();
     if (tokens.tokens.empty()) return std::string();
     if (Problem problem = names_.find(line, tokens)) return problem;
-    Result<Written> formula =
-        read_formula({options_.format, line, tokens,
-                      [this](std::string_view name) { return names_.parameter_of(name); },
-                      options_.defined});
+    Result<Written> formula = read_formula(
+        {options_.format, line, tokens,
+         [this](std::string_view name) { return names_.parameter_of(name); }, options_.defined});
     if (formula.problem()) return std::move(formula).problem();
-    Result<std::string> made = checked(
-        line, write_program(formula.value().text, names_.parameters(), options_.defined));
+    Result<std::string> made =
+        checked(line, write_program(formula.value().text, names_.parameters(), options_.defined));
     if (!made.problem()) note_renamed();
     return made;
   }
@@ -161,8 +160,9 @@ std::string ImportedProgram::named(std::string_view name) const {
   const std::string head = "pub fn " + std::string(kEntryName) + "(";
   std::string out = source;
   const size_t at = out.rfind(head);
-  return at == std::string::npos ? out
-                                 : out.replace(at, head.size(), "pub fn " + std::string(name) + "(");
+  return at == std::string::npos
+             ? out
+             : out.replace(at, head.size(), "pub fn " + std::string(name) + "(");
 }
 
 ImportedFormulas import_formulas(std::string text, std::string_view file,

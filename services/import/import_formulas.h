@@ -24,7 +24,8 @@ struct ImportedProgram {
 struct ImportedFormulas {
   std::vector<ImportedProgram> programs;
   std::vector<Problem> problems;  // of the lines that have no program, in order
-  std::vector<StatedInput> renamed;  // inputs whose parameter has another name than the formula gives them
+  std::vector<StatedInput>
+      renamed;  // inputs whose parameter has another name than the formula gives them
 };
 
 // `file`: the name in problems. Of PySR the text may be a table with a column `Equation`.

@@ -108,8 +108,7 @@ Problem InputNames::find(const FormulaLine& line, FormulaTokens& tokens) {
         k + 1 < tokens.tokens.size() && tokens.tokens[k + 1].kind == FormulaTokenKind::Open;
     const bool joins = format_row(format_).joined == Joined::Letters;
     const bool is_defined = find_defined(defined_, format_, token.text) != nullptr;
-    token.is_call =
-        !joins && has_bracket && (is_defined || is_function(format_, token.text));
+    token.is_call = !joins && has_bracket && (is_defined || is_function(format_, token.text));
     if (token.is_call || !find_constant(format_, token.text).empty()) continue;
     if (Problem problem = check_name(line, token, has_bracket && !joins)) return problem;
     if (Problem problem = add(line, token)) return problem;
