@@ -31,6 +31,10 @@ std::span<const CommandRow> CommandRow::all() {
        &Commands::load, Section::Files},
       {"reload", "", "load all files that were loaded once more", ":reload", &Commands::reload,
        Section::Files},
+      {"import", "TOOL FILE [NAME]", "define what the formulas of another tool mean",
+       ":import sympy formulas.txt", &Commands::import, Section::Files,
+       "As `komuz import --from TOOL FILE` does. A formula becomes a function with the name of the "
+       "file, or NAME; several have the numbers of their lines behind it."},
       {"watch", "[FILE]", "load a file, and again whenever it changes", ":watch lib.komuz",
        &Commands::watch, Section::Files,
        "The session checks the file before it evaluates an input and, on a terminal, while it "

@@ -95,7 +95,8 @@ class Commands {
   Answer budget(const Input& words);
   Answer samples(const Input& words);
   Answer split(const Input& words);
-  Answer fit(const Input& words);  // in fit_command.cpp
+  Answer fit(const Input& words);     // in fit_command.cpp
+  Answer import(const Input& words);  // in import_command.cpp
   Answer top(const Input& words);
   Answer variants(const Input& words);
   Answer fill(const Input& words);

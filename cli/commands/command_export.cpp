@@ -10,8 +10,10 @@
 #include "cli/terminal/bar_watch.h"
 #include "engine/cases/cases_table.h"
 #include "engine/cases/signature.h"
+#include "engine/cases/slice_entry.h"
 #include "engine/cases/suite.h"
 #include "engine/testing/single_run.h"
+#include "lang/copy_code.h"
 #include "services/export/export.h"
 #include "services/export/self_check.h"
 
@@ -46,7 +48,7 @@ constexpr size_t kMostCases = 10'000;
 
 // The arguments in a file, and the results of Komuz. Rows that trap are left out: `trapped` counts them.
 Exit read_check(const std::string& path, Program& program, u32 function, Terminal& terminal,
-                std::vector<services::ExportCase>& out, size_t& trapped) {
+                services::ExportOptions& out, size_t& trapped) {
   Interrupt interrupt;
   const BarWatch bar(terminal, &interrupt, interrupt.token());
   std::string bytes;
@@ -61,24 +63,32 @@ Exit read_check(const std::string& path, Program& program, u32 function, Termina
   engine::Suite suite;
   if (!error) error = engine::make_columns(table, signature, suite, interrupt.token());
   if (error) return terminal.input_error(error.text());
-  if (suite.has_slices) return terminal.input_error("a function of slices cannot be exported yet");
   if (suite.count > kMostCases)
     return terminal.input_error(
         path + " has " + std::to_string(suite.count) + " cases",
         "a file checks itself on " + std::to_string(kMostCases) + " at most: give it fewer");
-  const u32 slots = code.functions[function].parameter_slots;
+  // Cases hold slices as lists, and a function behind the code takes these.
+  Code own;
+  if (suite.has_slices) {
+    own = copy_code(code);
+    const std::string fault = engine::add_slice_entry(own, function, suite.case_types);
+    if (!fault.empty()) return terminal.input_error("the cases do not fit the function: " + fault);
+    out.case_types = suite.case_types;
+  }
+  const CodeView runs = suite.has_slices ? own.view() : code;
+  const u32 slots = static_cast<u32>(suite.argument_types.size());
   for (u32 row = 0; row < suite.count; ++row) {
     services::ExportCase one;
     for (u32 slot = 0; slot < slots; ++slot)
       one.arguments.push_back(suite.argument_cell(slot, row));
     engine::SingleRun run;
-    engine::run_single(code, function, one.arguments, kDefaultFuel, run);
+    engine::run_single(runs, function, one.arguments, kDefaultFuel, run);
     if (run.trap != Trap::None) {
       ++trapped;
       continue;
     }
     one.result = std::move(run.value);
-    out.push_back(std::move(one));
+    out.cases.push_back(std::move(one));
   }
   return Exit::Success;
 }
@@ -122,7 +132,7 @@ Exit run(Args& args, Terminal& terminal) {
   size_t trapped = 0;
   if (!check.empty())
     if (const Exit read = read_check(check, program, static_cast<u32>(entry.function), terminal,
-                                     options.cases, trapped);
+                                     options, trapped);
         read != Exit::Success)
       return read;
   std::vector<std::string> inputs = {path};

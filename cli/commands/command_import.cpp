@@ -29,6 +29,8 @@ constexpr OptionRow kOptions[] = {
     {"input", "NAMES",
      "the inputs, such as a,b: all functions have them in this order; x0=speed renames one"},
     {"signature", "TEXT", "the same as a signature: 'fn(x: f64, y: f64) -> f64'"},
+    {"define", "FUNCTION",
+     "a function of your own that formulas call: 'pdiv(a, b) = a / b if b != 0 else 1'"},
     {"decimal", "MARK", "with `,`: 1,5 is a number of a spreadsheet, and `;` parts arguments",
      one_of(kDecimalMarks)},
 };
@@ -66,6 +68,15 @@ Exit read_options(Args& args, Terminal& terminal, services::ImportOptions& optio
     return terminal.usage_error("import",
                                 "`--decimal ,` is for `--from excel`: no other tool here "
                                 "writes numbers so");
+  if (args.has("define")) {
+    Result<std::vector<services::DefinedFunction>> defined =
+        services::read_definitions(options.format, args.values("define"));
+    if (defined.problem()) {
+      terminal.error(defined.problem().text(), {});
+      return Exit::Usage;
+    }
+    options.defined = std::move(defined).value();
+  }
   if (args.has("input") && args.has("signature"))
     return terminal.usage_error("import", "one of --input and --signature");
   if (!args.has("input") && !args.has("signature")) return Exit::Success;
@@ -117,6 +128,10 @@ Exit run(Args& args, Terminal& terminal) {
     terminal.error(problem.message(), problem.remedy());
     return Exit::InputOutput;
   }
+  for (const services::StatedInput& input : imported.renamed)
+    terminal.note("the input `" + services::printable(input.name, 60) + "` is the parameter `" +
+                      input.parameter + "`",
+                  "");
   terminal.err.write(counted(count, "formula") + " read, " +
                      std::to_string(imported.problems.size()) + " left out\n");
   return imported.problems.empty() ? Exit::Success : Exit::Failure;

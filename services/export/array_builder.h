@@ -10,6 +10,8 @@ class ArrayBuilder : public ScriptBuilder {
   using ScriptBuilder::ScriptBuilder;
 
  protected:
+  static constexpr std::string_view kCopyThePart = "copy the part to an array of its own";
+
   // Arrays that are written slot by slot are zeros first.
   void make_zeros() {
     std::vector<u8> partly(out_.variables.size(), 0);
@@ -82,7 +84,8 @@ class ArrayBuilder : public ScriptBuilder {
     return area != nullptr && area->begin == i.a && area->end == i.a + area_access(i).slots;
   }
   std::optional<ScriptProblem> load_element(u32 at, Instruction i) {
-    if (!is_whole(i)) return refused(at, "an array that is used in parts");
+    if (!is_whole(i))
+      return refused(at, "a part of an array, as an array,", std::string(kCopyThePart));
     const AreaAccess access = area_access(i);
     u32 index = pop();
     const bool is_known = find_index(index, access.slots, access.cells);
@@ -91,7 +94,8 @@ class ArrayBuilder : public ScriptBuilder {
     return {};
   }
   std::optional<ScriptProblem> store_element(u32 at, Instruction i) {
-    if (!is_whole(i)) return refused(at, "an array that is used in parts");
+    if (!is_whole(i))
+      return refused(at, "a part of an array, as an array,", std::string(kCopyThePart));
     const AreaAccess access = area_access(i);
     u32 index = pop();
     std::vector<u32> values = pop(access.cells);

@@ -46,7 +46,8 @@ std::vector<std::string> cell_names(std::string_view type, const std::string& na
       out.push_back(name + "_" + std::string(take_type_name(type, at)));
     return out;
   }
-  const bool is_list = head.code == kListCode;
+  // A slice is its length and a reference for each part of an element, as a list is its length and arrays.
+  const bool is_list = head.code == kListCode || head.code == kSliceCode;
   if (is_list || head.code == kArrayCode) {
     u32 block = 0;
     for_each_block(type, [&](LayoutBlock of) {
@@ -183,10 +184,42 @@ std::string comment_of(const TargetRow& row, const std::string& text) {
   return open + " " + text + close + "\n";
 }
 
+// What a caller gives, in order.
+std::vector<EntryArgument> arguments_of(const ScriptFunction& entry, const EntryTypes& types,
+                                        bool knows_lengths) {
+  std::vector<EntryArgument> out;
+  for (const EntryParameter& parameter : types.parameters) {
+    const u32 first = parameter.first;
+    if (parameter.record != kNoRecord) {
+      out.push_back({ArgumentKind::Record, first, parameter.cells, parameter.record});
+      continue;
+    }
+    if (parameter.is_slice && knows_lengths) {
+      out.push_back({ArgumentKind::Slice, first, 2});
+      continue;
+    }
+    for (u32 slot = first; slot < first + parameter.cells; ++slot) {
+      const ScriptVariable& variable = entry.variables[slot];
+      if (variable.is_inside) continue;
+      const bool is_before =
+          slot + 1 < first + parameter.cells && is_reference(entry.variables[slot + 1].type);
+      if (is_reference(variable.type))
+        out.push_back({ArgumentKind::Reference, slot});
+      else if (variable.length != 0)
+        out.push_back({ArgumentKind::Array, slot, variable.length});
+      else
+        out.push_back({is_before ? ArgumentKind::Length : ArgumentKind::Number, slot});
+    }
+  }
+  return out;
+}
+
 Problem refusal_of(const std::string& what, ExportTarget target) {
   if (what.starts_with("`--cells"))
-    return Problem(ProblemKind::Option, {}, what + " is refused",
+    return Problem(ProblemKind::Option, {}, what,
                    "say which cell each parameter is: `--cells x=A2,y=B2`");
+  if (what.starts_with("the formula has"))
+    return input_problem(what).with_remedy("make two functions of it, for a cell each");
   const std::string name(target_row(target).spelling);
   std::string remedy;
   switch (target) {
@@ -209,10 +242,12 @@ Problem refusal_of(const std::string& what, ExportTarget target) {
 struct Written {
   std::string text, entry, refusal;
   u32 place = 0;
+  EntryTypes types = {};
 };
 
 Result<Exported> export_with(const CodeView& code, const ExportOptions& options,
-                             std::vector<SlotNames> names, const std::string& source) {
+                             std::vector<SlotNames> names, const std::string& source,
+                             bool is_compiled) {
   const engine::EntryChoice entry = engine::choose_entry(code, options.entry);
   if (!entry.refusal.empty()) return Problem(ProblemKind::Option, {}, entry.refusal, "");
   add_parameter_names(code, names);
@@ -223,6 +258,7 @@ Result<Exported> export_with(const CodeView& code, const ExportOptions& options,
   reading.orders_traps = options.target == ExportTarget::C || options.target == ExportTarget::Cuda;
   reading.keeps_powers =
       is_formula && !target_table(options.target).form(SyntaxForm::Power).empty();
+  reading.trusts_references = is_compiled;
   Script script;
   ScriptProblem problem =
       read_script(code, static_cast<u32>(entry.function), names, reading, script);
@@ -232,6 +268,10 @@ Result<Exported> export_with(const CodeView& code, const ExportOptions& options,
   Written written;
   std::vector<std::string> more_notes;
   ScriptFunction& function = script.functions.back();
+  if (is_formula)
+    written.types.parameters = read_entry_types(code, code.functions[entry.function]).parameters;
+  else
+    function.types = read_entry_types(code, code.functions[entry.function]);
   if (is_formula) {
     Formula formula = fold_script(script);
     if (!formula.refusal.empty()) {
@@ -241,16 +281,18 @@ Result<Exported> export_with(const CodeView& code, const ExportOptions& options,
       WrittenFormula made = write_formula(script, formula, options, terms);
       written = {std::move(made.text), std::move(made.entry), std::move(made.refusal),
                  terms.refused_place()};
+      for (EntryParameter& parameter : written.types.parameters)
+        parameter.record = kNoRecord, parameter.is_slice = false;
       more_notes = std::move(made.notes);
       if (written.refusal.empty() && options.target == ExportTarget::Excel &&
           written.text.size() > 8192)
-        written.refusal = "a formula of " + std::to_string(written.text.size()) +
-                          " characters, of which Excel takes 8192,";
+        written.refusal = "the formula has " + std::to_string(written.text.size()) +
+                          " characters, and a cell takes 8192";
     }
   } else {
     WrittenText made = write_program(script, options.target, terms);
     written = {std::move(made.text), std::move(made.entry), std::move(made.refusal),
-               terms.refused_place()};
+               terms.refused_place(), std::move(made.types)};
     if (written.refusal.empty()) {
       const std::string helpers = terms.helpers();
       std::string start(terms.table().form(SyntaxForm::Start));
@@ -260,6 +302,7 @@ Result<Exported> export_with(const CodeView& code, const ExportOptions& options,
             start += "import " + std::string(module) + "\n";
         if (helpers.find("Fraction") != std::string::npos)
           start += "from fractions import Fraction\n";
+        if (written.types.has_records()) start += "from typing import NamedTuple\n";
         u32 deepest = 0;
         for (const ScriptFunction& f : script.functions) deepest = std::max(deepest, f.rec);
         if (deepest > 400)
@@ -279,8 +322,9 @@ Result<Exported> export_with(const CodeView& code, const ExportOptions& options,
   }
   Exported out;
   out.entry = written.entry;
-  for (u32 k = 0; k < function.parameters; ++k)
-    if (!function.variables[k].is_inside) out.shape.push_back(function.variables[k].length);
+  out.types = std::move(written.types);
+  out.arguments =
+      arguments_of(function, out.types, !terms.table().form(SyntaxForm::SliceLength).empty());
   out.notes = std::move(more_notes);
   for (std::string& note : notes_of(options.target, script, terms.uses()))
     out.notes.push_back(std::move(note));
@@ -288,8 +332,13 @@ Result<Exported> export_with(const CodeView& code, const ExportOptions& options,
   std::string first = comment_of(row, function.name + signature.text() + ", by `komuz export`");
   for (const std::string& note : out.notes) first += comment_of(row, note);
   out.text = first + written.text;
-  if (!options.cases.empty())
-    out.text += self_check(function, written.entry, options, terms.uses().measured.empty(), terms);
+  if (options.cases.empty()) return out;
+  const std::vector<SlotInCase> slots =
+      slots_in_case(code.parameter_types(code.functions[entry.function]), options.case_types);
+  if (slots.size() < function.parameters)
+    return input_problem("a file cannot check itself on slices inside of tuples and records")
+        .with_remedy("take the slices as parameters of their own");
+  out.text += self_check(function, out, slots, options, terms.uses().measured.empty(), terms);
   return out;
 }
 
@@ -350,11 +399,12 @@ Result<Exported> export_source(const std::string& source, const ExportOptions& o
   compiler.compile(source, compilation);
   if (!compilation.ok) return input_problem("the program does not compile by itself");
   return export_with(compilation.code.view(), options,
-                     slot_names(compiler.columns(), compilation.code.functions.size()), source);
+                     slot_names(compiler.columns(), compilation.code.functions.size()), source,
+                     true);
 }
 
 Result<Exported> export_code(const CodeView& code, const ExportOptions& options) {
-  return export_with(code, options, {}, {});
+  return export_with(code, options, {}, {}, false);
 }
 
 }  // namespace komuz::services

@@ -16,6 +16,7 @@
 #include "base/problem.h"
 #include "lang/code.h"
 #include "lang/library.h"
+#include "services/export/entry_types.h"
 #include "services/export/target_table.h"
 
 namespace komuz::services {
@@ -31,7 +32,7 @@ namespace komuz::services {
 
 enum class SqlDialect : u8 { Sqlite, Duckdb };
 
-// One case of the exported file's check of itself: cells of arguments and result.
+// One case of the exported file's check of itself: cells of arguments, with lists for slices, and of the result.
 struct ExportCase {
   std::vector<u64> arguments, result;
 };
@@ -44,13 +45,14 @@ struct ExportOptions {
   std::string table = "t";  // of SQL
   SqlDialect dialect = SqlDialect::Sqlite;
   std::vector<ExportCase> cases = {};  // what the file checks when it is run
-  std::string cases_name = {};
+  std::string case_types = {};  // the parameters as cases have them; empty: as the entry does
 };
 
 struct Exported {
   std::string text;
-  std::string entry;               // the entry's name there
-  std::vector<u32> shape;          // of each argument: the elements of an array; 0: a number
+  std::string entry;  // the entry's name there
+  std::vector<EntryArgument> arguments;
+  EntryTypes types;  // records of arguments and of the result, as they are called there
   std::vector<std::string> notes;  // what may differ, a sentence each
 };
 

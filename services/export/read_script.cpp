@@ -3,26 +3,31 @@
 #include <optional>
 #include <utility>
 
-#include "services/export/array_builder.h"
+#include "services/export/region_builder.h"
 #include "services/export/script.h"
 
 namespace komuz::services {
 namespace {
 
 // Reads one function from its start to its end. Values wait on a stack of terms, as on the operand stack of a machine.
-class FunctionReader : public ArrayBuilder {
+class FunctionReader : public RegionBuilder {
  public:
-  using ArrayBuilder::ArrayBuilder;
+  using RegionBuilder::RegionBuilder;
 
   std::optional<ScriptProblem> read() {
-    for (const ScriptVariable& variable : out_.variables)
-      if (is_reference(variable.type)) return refused(0, "a slice");
+    if (!options_.trusts_references)
+      for (const ScriptVariable& variable : out_.variables)
+        if (is_reference(variable.type))
+          return refused(0, "a slice in bytecode", "export the source of the program");
     make_zeros();
     const u32 size = static_cast<u32>(instructions_.size());
     for (u32 at = 0; at < size; ++at) {
       place_ = code_.places.empty() ? 0 : code_.places[f_.code_begin + at];
       close_regions(at);
+      if (std::optional<ScriptProblem> problem = check_slices(at, instructions_[at]))
+        return problem;
       if (std::optional<ScriptProblem> problem = step(at)) return problem;
+      hold(at, instructions_[at]);
       at += std::exchange(skipped_, 0);
     }
     out_.statements = std::move(block_);
@@ -32,162 +37,6 @@ class FunctionReader : public ArrayBuilder {
   [[nodiscard]] bool has_loops() const { return has_loops_; }
 
  private:
-  // Regions.
-  void open(Region region) {
-    region.height = stack_.size();
-    region.before = std::exchange(block_, {});
-    regions_.push_back(std::move(region));
-  }
-  static bool leaves(const std::vector<Statement>& block) {
-    if (block.empty()) return false;
-    const StatementKind kind = block.back().kind;
-    return kind == StatementKind::Return || kind == StatementKind::Break ||
-           kind == StatementKind::Continue || kind == StatementKind::Trap;
-  }
-  void close_regions(u32 at) {
-    while (!regions_.empty() && regions_.back().end == at &&
-           regions_.back().kind != Region::Kind::Loop &&
-           regions_.back().kind != Region::Kind::FirstArm) {
-      Region region = std::move(regions_.back());
-      regions_.pop_back();
-      std::vector<Statement> second = std::exchange(block_, std::move(region.before));
-      if (region.kind == Region::Kind::Lazy)
-        close_lazy(region, std::move(second));
-      else
-        close_arms(region, std::move(second));
-    }
-  }
-  void close_lazy(Region& region, std::vector<Statement> right_statements) {
-    const u32 right = pop();
-    if (right_statements.empty()) {
-      Term term;
-      term.kind = region.is_or ? TermKind::OrElse : TermKind::AndThen;
-      term.type = Scalar::Bool;
-      const u32 operands[] = {region.condition, right};
-      stack_.push_back(add(term, operands));
-      return;
-    }
-    settle(stack_.size());
-    const u32 number = new_variable(Scalar::Bool);
-    assign(number, region.condition);
-    u32 condition = variable(number);
-    if (region.is_or) {
-      const u32 operands[] = {condition};
-      condition = operation(Op::Not, Scalar::Bool, Scalar::None, operands);
-    }
-    push_if(condition);
-    append(std::move(right_statements));
-    assign(number, right);
-    push_mark(StatementKind::EndIf);
-    stack_.push_back(variable(number));
-  }
-  void close_arms(Region& region, std::vector<Statement> second) {
-    std::vector<Statement> first = std::move(region.first);
-    if (region.kind == Region::Kind::OneArm) std::swap(first, second);
-    const size_t count = region.first_values.size();
-    const std::vector<u32> second_values = pop(count);
-    const bool pure = first.empty() && second.empty();
-    const auto chosen = [&](size_t k) {
-      Term term;
-      term.kind = TermKind::Choose;
-      term.type = out_.terms[second_values[k]].type;
-      const u32 operands[] = {region.condition, region.first_values[k], second_values[k]};
-      return add(term, operands);
-    };
-    if (pure && count == 1) {
-      stack_.push_back(chosen(0));
-      return;
-    }
-    if (pure && count == 0) {
-      if (!out_.terms[region.condition].may_trap) return;
-      settle(stack_.size());
-      (void)keep(region.condition);
-      return;
-    }
-    settle(stack_.size());
-    std::vector<u32> numbers;
-    for (size_t k = 0; k < count; ++k) {
-      numbers.push_back(new_variable(out_.terms[second_values[k]].type));
-      Statement declare;
-      declare.kind = StatementKind::Declare;
-      declare.variable = numbers.back();
-      block_.push_back(std::move(declare));
-    }
-    push_if(region.condition);
-    const bool first_leaves = leaves(first), second_leaves = leaves(second);
-    append(std::move(first));
-    if (!first_leaves)
-      for (size_t k = 0; k < count; ++k) pass_on(numbers[k], region.first_values[k]);
-    if (!second.empty() || (count != 0 && !second_leaves)) {
-      push_mark(StatementKind::Else);
-      append(std::move(second));
-      if (!second_leaves)
-        for (size_t k = 0; k < count; ++k) pass_on(numbers[k], second_values[k]);
-    }
-    push_mark(StatementKind::EndIf);
-    for (const u32 number : numbers) stack_.push_back(variable(number));
-  }
-  void push_if(u32 condition) {
-    Statement statement;
-    statement.kind = StatementKind::If;
-    statement.term = condition;
-    block_.push_back(std::move(statement));
-  }
-  void push_mark(StatementKind kind) {
-    Statement statement;
-    statement.kind = kind;
-    block_.push_back(std::move(statement));
-  }
-  void append(std::vector<Statement> statements) {
-    for (Statement& statement : statements) block_.push_back(std::move(statement));
-  }
-  void close_loop() {
-    Region region = std::move(regions_.back());
-    regions_.pop_back();
-    std::vector<Statement> body = std::exchange(block_, std::move(region.before));
-    Statement head;
-    head.kind = StatementKind::Loop;
-    size_t from = 0;
-    if (!body.empty() && body[0].kind == StatementKind::BreakUnless) {
-      head = body[0];
-      head.kind = StatementKind::While;
-      from = 1;
-    } else if (!body.empty() && body[0].kind == StatementKind::For) {
-      head = body[0];
-      take_range(head);
-      from = 1;
-    }
-    block_.push_back(std::move(head));
-    body.erase(body.begin(), body.begin() + static_cast<std::ptrdiff_t>(from));
-    append(std::move(body));
-    push_mark(StatementKind::EndLoop);
-  }
-  // The ends of the range are the two assignments before the loop.
-  void take_range(Statement& head) {
-    const size_t size = block_.size();
-    const u32 next = head.values[0], bound = next + 1;
-    const auto assigns = [&](size_t back, u32 number) {
-      return size >= back && block_[size - back].kind == StatementKind::Assign &&
-             block_[size - back].variable == number;
-    };
-    head.values.clear();
-    if (assigns(1, next) && assigns(2, bound)) {
-      const u32 low = block_[size - 1].term, high = block_[size - 2].term;
-      const bool is_fixed = is_leaf(high) && !mentions_[high];
-      head.term = low;
-      block_.pop_back();
-      if (is_fixed && read_[bound] == 0) {
-        head.second = high;
-        block_.pop_back();
-      } else {
-        head.second = variable(bound);
-      }
-      return;
-    }
-    head.term = variable(next);
-    head.second = variable(bound);
-  }
-
   std::optional<ScriptProblem> step(u32 at) {
     const Instruction i = instructions_[at];
     if (is_pure_form(op_row(i.op).form)) return compute(i);
@@ -214,6 +63,9 @@ class FunctionReader : public ArrayBuilder {
           }
         }
         return {};
+      case Op::Ref: return refer(at, i);
+      case Op::RefPart: refer_to_part(); return {};
+      case Op::LoadRef: load_referred(i); return {};
       case Op::LoadAt: return load_element(at, i);
       case Op::StoreAt: return store_element(at, i);
       case Op::Project: {
@@ -231,7 +83,8 @@ class FunctionReader : public ArrayBuilder {
         const size_t from = stack_.size() - i.a - (i.b + 1);
         for (u32 k = 0; k <= i.b; ++k) {
           if (mentions_[stack_[from + k]] && has_statements_since(from + k))
-            return refused(at, "a value of this form, which changes while it is matched,");
+            return refused(at, "a variable that changes while it is matched",
+                           "match a copy of it: `let copy = x;`");
           share(from + k);
           stack_.push_back(stack_[from + k]);
         }
@@ -305,12 +158,15 @@ class FunctionReader : public ArrayBuilder {
         statement.variable = i.a + 2u;
         statement.number = i.b;
         statement.values = {i.a};
-        if (!block_.empty() || read_[i.a] != 0) return refused(at, "a loop of this form");
+        if (!block_.empty() || read_[i.a] != 0)
+          return refused(at, "a chain or loop of this kind", "write it with `while`");
         emit(std::move(statement));
         return {};
       case Op::Break:
       case Op::Continue:
-        if (i.a != 0) return refused(at, "a step out of several loops");
+        if (i.a != 0)
+          return refused(at, "`break` and `continue` of an outer loop",
+                         "set a variable, and leave the loops one by one");
         statement.kind = i.op == Op::Break ? StatementKind::Break : StatementKind::Continue;
         emit(std::move(statement));
         return {};
@@ -353,17 +209,10 @@ class FunctionReader : public ArrayBuilder {
         statement.trap = static_cast<Trap>(i.a);
         emit(std::move(statement));
         return {};
-      default: return refused(at, "a slice, or a chain over one");
+      default:
+        return refused(at, "`" + std::string(op_row(i.op).mnemonic) + "`",
+                       "docs/export.md says what each target has");
     }
-  }
-  // In the blocks inside of the one that a waiting value belongs to.
-  [[nodiscard]] bool has_statements_since(size_t at) const {
-    size_t own = 0;  // the number of regions around that block
-    while (own < regions_.size() && regions_[own].height <= at) ++own;
-    if (own == regions_.size()) return false;
-    for (size_t k = own + 1; k < regions_.size(); ++k)
-      if (!regions_[k].before.empty()) return true;
-    return !block_.empty();
   }
   std::optional<ScriptProblem> compute(Instruction i) {
     const OpForm form = op_row(i.op).form;
@@ -419,7 +268,8 @@ class FunctionReader : public ArrayBuilder {
     const Function& callee = code_.functions[i.a];
     order_traps(callee.parameter_slots);
     const std::vector<u32> arguments = with_arrays(callee, pop(callee.parameter_slots));
-    if (numbers_[i.a] == ~0u) return refused(at, "this call");
+    if (numbers_[i.a] == ~0u)
+      return refused(at, "a call of code that is not there", "link the code");
     if (callee.result_cells == 1) {
       Term term;
       term.kind = TermKind::Call;

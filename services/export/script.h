@@ -12,6 +12,7 @@
 
 #include "base/problem.h"
 #include "lang/code.h"
+#include "services/export/entry_types.h"
 
 namespace komuz::services {
 
@@ -25,6 +26,10 @@ enum class TermKind : u8 {
   OrElse,
   Call,  // number: of the script's functions
   Element,  // number: of a variable that is an array; operand: the index. cell: 1 if it is known to lie inside
+  // References (docs/bytecode.md): type is that of a reference.
+  Slice,  // number: of a variable that is an array, all of it
+  Part,  // operands: a reference, the index of the first element and that behind the last one, which lie inside
+  ElementOf,  // operands: a reference, an index that lies inside
 };
 
 struct Term {
@@ -91,7 +96,8 @@ struct ScriptFunction {
   std::vector<Term> terms;
   std::vector<u32> operands;
   std::vector<Statement> statements;
-  u32 place = 0;  // in the source
+  EntryTypes types;  // of the entry
+  u32 place = 0;     // in the source
 
   [[nodiscard]] std::span<const u32> operands_of(const Term& term) const {
     return std::span(operands).subspan(term.operands_begin,
@@ -116,6 +122,8 @@ struct ScriptOptions {
   bool repeats_terms = false;
   // The target does not say in which order operands are evaluated: where two may trap, all but the last become variables.
   bool orders_traps = false;
+  // The compiler wrote the code, so indices of references have been checked before.
+  bool trusts_references = false;
 };
 
 // The names of a function's slots; empty where the program gives none.

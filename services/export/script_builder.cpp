@@ -9,6 +9,7 @@ std::vector<Area> find_areas(const CodeView& code, const Function& f) {
     const Instruction i = code.instructions[at];
     if (i.op == Op::LoadAt || i.op == Op::StoreAt)
       found.push_back({i.a, i.a + area_access(i).slots});
+    if (i.op == Op::Ref) found.push_back({i.a, i.a + i.b});
   }
   const std::string_view types = code.parameter_types(f);
   u32 slot = 0;

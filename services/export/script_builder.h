@@ -4,6 +4,7 @@
 #pragma once
 #include <algorithm>
 #include <optional>
+#include <unordered_set>
 #include <utility>
 
 #include "services/export/script.h"
@@ -54,13 +55,24 @@ class ScriptBuilder {
       array.length = area.end - area.begin;
       for (u32 slot = area.begin + 1; slot < area.end; ++slot)
         out_.variables[slot].is_inside = true;
-      // A list is named by its length, which stands before it.
-      if (area.begin == 0 || array.is_named) continue;
+      // A list is named by its length, which stands before it; a parameter is no length of a variable.
+      if (area.begin == 0 || area.begin == f_.parameter_slots || array.is_named) continue;
       ScriptVariable& before = out_.variables[area.begin - 1];
       if (!before.is_named || before.type != Scalar::I64 || before.length != 0) continue;
       array.name = before.name;
       array.is_named = true;
       before.name += "_len";
+    }
+    // So is a slice, whose references stand behind its length.
+    for (u32 slot = f_.parameter_slots; slot + 1 < f_.slots; ++slot) {
+      ScriptVariable& length = out_.variables[slot];
+      ScriptVariable& reference = out_.variables[slot + 1];
+      if (!length.is_named || reference.is_named || length.type != Scalar::I64 ||
+          !is_reference(reference.type))
+        continue;
+      reference.name = length.name;
+      reference.is_named = true;
+      length.name += "_len";
     }
     for (const Instruction i : instructions_) {
       if (i.op == Op::StoreVar || i.op == Op::Limit) ++stores_of(i.a);
@@ -87,10 +99,9 @@ class ScriptBuilder {
   u32& stores_of(u32 slot) { return out_.variables[slot].stores; }
 
   [[nodiscard]] std::optional<ScriptProblem> refused(u32 at, const std::string& what,
-                                                     std::string remedy = {}) const {
+                                                     std::string remedy) const {
     ScriptProblem problem;
     problem.problem = input_problem(what + " cannot be exported yet");
-    if (remedy.empty()) remedy = "take an array `[T; N]` or a list `List[T, N]`, or numbers";
     problem.problem = std::move(problem.problem).with_remedy(std::move(remedy));
     problem.place = code_.places.empty() ? 0 : code_.places[f_.code_begin + at];
     return problem;
@@ -107,7 +118,14 @@ class ScriptBuilder {
     mentions_.push_back(false);
     for (const u32 operand : operands)
       if (mentions_[operand]) mentions_.back() = true;
-    return static_cast<u32>(out_.terms.size() - 1);
+    const u32 added = static_cast<u32>(out_.terms.size() - 1);
+    roots_.emplace_back();
+    if (term.kind == TermKind::Slice) roots_[added] = {term.number};
+    if (is_reference(term.type) || term.kind == TermKind::ElementOf)
+      for (const u32 operand : operands) add_roots(roots_[added], roots_[operand]);
+    // What an element is may change with the array.
+    if (term.kind == TermKind::ElementOf && !roots_[added].empty()) mentions_[added] = true;
+    return added;
   }
   u32 constant(Scalar type, u64 cell) {
     Term term;
@@ -121,6 +139,7 @@ class ScriptBuilder {
     term.type = out_.variables[number].type;
     term.number = number;
     const u32 added = add(term);
+    if (is_reference(term.type)) roots_[added] = roots_of_variable(number);
     // A variable that is assigned once keeps its value for as long as a term waits.
     const u32 least = number < out_.parameters ? 0 : 1;
     if (out_.variables[number].stores > least) mentions_[added] = true;
@@ -162,7 +181,19 @@ class ScriptBuilder {
   }
   [[nodiscard]] bool is_leaf(u32 term) const {
     const TermKind kind = out_.terms[term].kind;
-    return kind == TermKind::Constant || kind == TermKind::Variable;
+    return kind == TermKind::Constant || kind == TermKind::Variable || kind == TermKind::Slice;
+  }
+  // The arrays of this function that a reference may refer to; those of callers do not change here.
+  static void add_roots(std::vector<u32>& to, const std::vector<u32>& more) {
+    for (const u32 root : more)
+      if (std::ranges::find(to, root) == to.end()) to.push_back(root);
+  }
+  [[nodiscard]] bool refers(u32 term, u32 array) const {
+    return std::ranges::find(roots_[term], array) != roots_[term].end();
+  }
+  std::vector<u32>& roots_of_variable(u32 number) {
+    if (variable_roots_.size() <= number) variable_roots_.resize(number + 1);
+    return variable_roots_[number];
   }
 
   // Statements. What waits is evaluated before, if the order matters: it may trap, or it reads what may change.
@@ -196,6 +227,7 @@ class ScriptBuilder {
       if ((term.kind == TermKind::Variable || term.kind == TermKind::Element) &&
           term.number == slot)
         return true;
+      if (term.kind == TermKind::ElementOf && refers(at, slot)) return true;
       for (const u32 operand : out_.operands_of(term))
         if (mentions_[operand]) open.push_back(operand);
     }
@@ -212,29 +244,55 @@ class ScriptBuilder {
     return variable(number);
   }
   void assign(u32 number, u32 term) {
+    note_roots(number, term);
     Statement statement;
     statement.variable = number;
     statement.term = term;
     block_.push_back(std::move(statement));
   }
+  void note_roots(u32 number, u32 term) {
+    if (is_reference(out_.terms[term].type)) add_roots(roots_of_variable(number), roots_[term]);
+  }
   // The same. Where the value is what the arms of an `if` just before have left, they assign the variable itself.
   void assign_last(u32 number, u32 term, bool is_first_store) {
-    const size_t declared = is_first_store ? find_declaration(term) : block_.size();
+    const size_t declared =
+        is_first_store && !stands_in(stack_, term) ? find_declaration(term) : block_.size();
     if (declared == block_.size()) return assign(number, term);
+    note_roots(number, term);
     const u32 temporary = out_.terms[term].number;
     for (size_t k = declared; k < block_.size(); ++k)
       if (block_[k].kind == StatementKind::Assign || block_[k].kind == StatementKind::Declare)
         if (block_[k].variable == temporary) block_[k].variable = number;
   }
-  // The same of an arm's value, whose variable is declared before the arms.
-  void pass_on(u32 number, u32 term) {
-    const size_t declared = find_declaration(term);
+  // The same of one of an arm's values, whose variable is declared before the arms.
+  void pass_on(u32 number, std::span<const u32> values, size_t which) {
+    const u32 term = values[which];
+    const bool is_once =
+        !stands_in(values.first(which), term) && !stands_in(values.subspan(which + 1), term);
+    const size_t declared = is_once ? find_declaration(term) : block_.size();
     if (declared == block_.size()) return assign(number, term);
+    note_roots(number, term);
     const u32 temporary = out_.terms[term].number;
     block_.erase(block_.begin() + static_cast<std::ptrdiff_t>(declared));
     for (size_t k = declared; k < block_.size(); ++k)
       if (block_[k].kind == StatementKind::Assign && block_[k].variable == temporary)
         block_[k].variable = number;
+  }
+  // Does one of the terms read the variable that `leaf` is?
+  [[nodiscard]] bool stands_in(std::span<const u32> terms, u32 leaf) const {
+    if (out_.terms[leaf].kind != TermKind::Variable) return false;
+    std::vector<u32> open(terms.begin(), terms.end());
+    std::unordered_set<u32> seen;
+    while (!open.empty()) {
+      const u32 at = open.back();
+      open.pop_back();
+      if (!seen.insert(at).second) continue;
+      const Term& term = out_.terms[at];
+      if (term.kind == TermKind::Variable && term.number == out_.terms[leaf].number) return true;
+      const std::span<const u32> operands = out_.operands_of(term);
+      open.insert(open.end(), operands.begin(), operands.end());
+    }
+    return false;
   }
   // Of the variable that the `if` at the end of the block leaves its value in.
   [[nodiscard]] size_t find_declaration(u32 term) const {
@@ -291,6 +349,7 @@ class ScriptBuilder {
   std::vector<Area> areas_;
   std::vector<u8> read_;      // of a slot: some instruction loads it
   std::vector<u8> mentions_;  // of a term: it reads a variable that is assigned again
+  std::vector<std::vector<u32>> roots_, variable_roots_;  // arrays that a reference may refer to
   std::vector<u32> stack_;
   std::vector<Region> regions_;
   std::vector<Statement> block_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/counts.h"
+#include "services/export/write_records.h"
 
 namespace komuz::services {
 namespace {
@@ -35,7 +36,7 @@ if __name__ == "__main__":
     tolerance = #tolerance
     for arguments, expected in cases:
         actual = #name(*arguments)
-        results = actual if isinstance(actual, tuple) else (actual,)
+        results = #results
         for a, e in zip(results, expected):
             if not (a == e or (a != a and e != e) or abs(float(a) - float(e)) <= tolerance * abs(float(e))):
                 raise SystemExit(f"{arguments}: {actual}, and not {expected}")
@@ -48,7 +49,8 @@ if (typeof process === "object" && process.argv?.[1] && import.meta.url.endsWith
 #cases  ];
   const tolerance = #tolerance;
   for (const [values, expected] of cases) {
-    const results = [#name(...values)].flat();
+    const actual = #name(...values);
+    const results = #results;
     results.forEach((a, k) => {
       const e = expected[k];
       const same = Object.is(a, e) || a === e ||
@@ -94,7 +96,7 @@ if abspath(PROGRAM_FILE) == @__FILE__
     for (arguments, expected) in cases
         actual = #name(arguments...)
         same(a, e) = a == e || (isnan(a) && isnan(e)) || abs(a - e) <= #tolerance * abs(e)
-        all(same.(actual, expected)) || error("$arguments: $actual, and not $expected")
+        all(same.(#results, expected)) || error("$arguments: $actual, and not $expected")
     end
     println("#count agree")
 end
@@ -120,37 +122,111 @@ bool checks_itself(ExportTarget target) {
   return false;
 }
 
-std::string self_check(const ScriptFunction& entry, const std::string& name,
-                       const ExportOptions& options, bool is_exact, const TermWriter& terms) {
-  std::vector<Scalar> types;
-  for (u32 k = 0; k < entry.parameters; ++k) types.push_back(entry.variables[k].type);
+namespace {
+
+// The arguments of a case; `arrays`: what C declares before.
+struct CaseText {
+  std::string arguments, arrays;
+  u32 count = 0;
+};
+class CaseWriter {
+ public:
+  CaseWriter(const ScriptFunction& entry, const Exported& exported,
+             std::span<const SlotInCase> slots, ExportTarget target, TermWriter& terms)
+      : entry_(entry), exported_(exported), slots_(slots), target_(target), terms_(terms) {}
+
+  CaseText write(std::span<const u64> cells) {
+    CaseText out;
+    for (const EntryArgument& argument : exported_.arguments) {
+      out.arguments += out.count++ == 0 ? "" : ", ";
+      switch (argument.kind) {
+        case ArgumentKind::Number:
+        case ArgumentKind::Length: out.arguments += number(argument.slot, cells); break;
+        case ArgumentKind::Array: {
+          std::vector<std::string> values;
+          for (u32 k = 0; k < argument.cells; ++k)
+            values.push_back(number(argument.slot + k, cells));
+          put_array(out, entry_.variables[argument.slot].type, values, false);
+          break;
+        }
+        case ArgumentKind::Slice: put_slice(out, argument.slot + 1, cells); break;
+        case ArgumentKind::Reference: put_slice(out, argument.slot, cells); break;
+        case ArgumentKind::Record: {
+          std::vector<std::string> values;
+          for (u32 k = 0; k < argument.cells; ++k)
+            values.push_back(number(argument.slot + k, cells));
+          out.arguments += record_value(exported_.types, argument.record, values, terms_);
+          break;
+        }
+      }
+    }
+    return out;
+  }
+
+ private:
+  std::string number(u32 slot, std::span<const u64> cells) {
+    return terms_.constant(entry_.variables[slot].type, cells[slots_[slot].first]).text;
+  }
+  void put_slice(CaseText& out, u32 slot, std::span<const u64> cells) {
+    const Scalar type = referred(entry_.variables[slot].type);
+    const SlotInCase& at = slots_[slot];
+    std::vector<std::string> values;
+    for (u64 k = 0; k < cells[at.length_at] * at.per_element; ++k)
+      values.push_back(terms_.constant(type, cells[at.first + k]).text);
+    put_array(out, type, values, true);
+  }
+  void put_array(CaseText& out, Scalar type, const std::vector<std::string>& values,
+                 bool is_slice) {
+    std::string joined;
+    for (const std::string& value : values) joined += (joined.empty() ? "" : ", ") + value;
+    const std::string name = terms_.type_name(type);
+    switch (target_) {
+      case ExportTarget::C:
+      case ExportTarget::Cuda: {
+        const std::string array = "km_a" + std::to_string(out.count);
+        out.arrays +=
+            "const " + name + " " + array + "[] = {" + (values.empty() ? "0" : joined) + "}; ";
+        out.arguments += array;
+        return;
+      }
+      case ExportTarget::Rust: out.arguments += (is_slice ? "&[" : "[") + joined + "]"; return;
+      case ExportTarget::Julia: out.arguments += name + "[" + joined + "]"; return;
+      default: out.arguments += "[" + joined + "]";
+    }
+  }
+
+  const ScriptFunction& entry_;
+  const Exported& exported_;
+  std::span<const SlotInCase> slots_;
+  ExportTarget target_;
+  TermWriter& terms_;
+};
+
+}  // namespace
+
+std::string self_check(const ScriptFunction& entry, const Exported& exported,
+                       std::span<const SlotInCase> slots, const ExportOptions& options,
+                       bool is_exact, TermWriter& terms) {
+  const std::string& name = exported.entry;
   const bool has_f32 = std::ranges::find(entry.results, Scalar::F32) != entry.results.end();
   const std::string tolerance(is_exact ? "0.0" : has_f32 ? kCheckTolerance32 : kCheckTolerance);
-  std::string cases;
-  const bool is_c = options.target == ExportTarget::C || options.target == ExportTarget::Cuda;
-  for (const ExportCase& of : options.cases) {
-    std::string arguments, arrays;
-    u32 argument_count = 0;
-    for (u32 k = 0; k < entry.parameters; ++k) {
-      const ScriptVariable& variable = entry.variables[k];
-      if (variable.is_inside) continue;
-      arguments += argument_count++ == 0 ? "" : ", ";
-      if (variable.length == 0) {
-        arguments += terms.constant(types[k], of.arguments[k]).text;
-        continue;
-      }
-      const std::string values =
-          values_of(std::span(types).subspan(k, variable.length),
-                    std::span(of.arguments).subspan(k, variable.length), terms);
-      if (!is_c) {
-        arguments += "[" + values + "]";
-        continue;
-      }
-      const std::string array = "km_a" + std::to_string(argument_count);
-      arrays += "const " + std::string(terms.table().types[static_cast<u8>(types[k])]) + " " +
-                array + "[] = {" + values + "}; ";
-      arguments += array;
+  // How the cells of the result are called behind its name.
+  std::vector<std::string> parts;
+  std::string fields;
+  const bool is_record = exported.types.result_record != kNoRecord;
+  if (is_record) {
+    for (const RecordCell& cell : cells_of_record(exported.types, exported.types.result_record)) {
+      std::string index = std::to_string(cell.index);
+      if (options.target == ExportTarget::Julia) index = std::to_string(cell.index + 1);
+      parts.push_back(cell.array_path + (cell.length == 0 ? "" : "[" + index + "]"));
+      fields += (fields.empty() ? "actual" : ", actual") + parts.back();
     }
+    fields += parts.size() == 1 && options.target != ExportTarget::Javascript ? "," : "";
+  }
+  std::string cases;
+  CaseWriter writer(entry, exported, slots, options.target, terms);
+  for (const ExportCase& of : options.cases) {
+    const auto [arguments, arrays, argument_count] = writer.write(of.arguments);
     const std::string result = values_of(entry.results, of.result, terms);
     switch (options.target) {
       case ExportTarget::Python:
@@ -160,7 +236,9 @@ std::string self_check(const ScriptFunction& entry, const std::string& name,
         break;
       case ExportTarget::Julia:
         cases += "        ((" + arguments + (argument_count == 1 ? "," : "") + "), " +
-                 (entry.results.size() == 1 ? result : "(" + result + ")") + "),\n";
+                 (entry.results.size() == 1 ? is_record ? "(" + result + ",)" : result
+                                            : "(" + result + ")") +
+                 "),\n";
         break;
       case ExportTarget::Javascript:
         cases += "    [[" + arguments + "], [" + result + "]],\n";
@@ -172,7 +250,10 @@ std::string self_check(const ScriptFunction& entry, const std::string& name,
         for (size_t r = 0; r < entry.results.size(); ++r) {
           const Scalar type = entry.results[r];
           std::string actual = name + "(" + arguments + ")";
-          if (entry.results.size() > 1) actual += (is_rust ? "." : ".part") + std::to_string(r);
+          if (is_record)
+            actual += parts[r];
+          else if (entry.results.size() > 1)
+            actual += (is_rust ? "." : ".part") + std::to_string(r);
           const std::string expected = terms.constant(type, of.result[r]).text;
           const std::string same =
               is_float(type) ? (is_rust ? "same((" + actual + ") as f64, (" + expected + ") as f64)"
@@ -192,10 +273,17 @@ std::string self_check(const ScriptFunction& entry, const std::string& name,
     }
   }
   std::string_view text;
+  std::string results = is_record ? "(" + fields + ")" : "actual";
   switch (options.target) {
     case ExportTarget::Python:
-    case ExportTarget::Numpy: text = kPython; break;
-    case ExportTarget::Javascript: text = kJavascript; break;
+    case ExportTarget::Numpy:
+      text = kPython;
+      if (!is_record) results = "actual if isinstance(actual, tuple) else (actual,)";
+      break;
+    case ExportTarget::Javascript:
+      text = kJavascript;
+      results = is_record ? "[" + fields + "]" : "[actual].flat()";
+      break;
     case ExportTarget::C:
     case ExportTarget::Cuda: text = kC; break;
     case ExportTarget::Rust: text = kRust; break;
@@ -203,9 +291,8 @@ std::string self_check(const ScriptFunction& entry, const std::string& name,
     default: return {};
   }
   const std::pair<std::string_view, std::string> words[] = {
-      {"#tolerance", tolerance},
-      {"#name", name},
-      {"#count", counted(options.cases.size(), "case")},
+      {"#tolerance", tolerance}, {"#name", name},
+      {"#results", results},     {"#count", counted(options.cases.size(), "case")},
       {"#cases", cases},
   };
   return filled(std::string(text), words);

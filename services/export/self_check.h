@@ -15,9 +15,10 @@ inline constexpr std::string_view kCheckTolerance = "1e-12", kCheckTolerance32 =
 // True if files of the target run by themselves.
 [[nodiscard]] bool checks_itself(ExportTarget target);
 
-// `is_exact`: results are the same to the bit.
-[[nodiscard]] std::string self_check(const ScriptFunction& entry, const std::string& name,
+// `slots`: where the cells of the entry's parameters lie in cases. `is_exact`: results are the same to the bit.
+[[nodiscard]] std::string self_check(const ScriptFunction& entry, const Exported& exported,
+                                     std::span<const SlotInCase> slots,
                                      const ExportOptions& options, bool is_exact,
-                                     const TermWriter& terms);
+                                     TermWriter& terms);
 
 }  // namespace komuz::services

@@ -178,7 +178,7 @@ std::string TermWriter::expand(std::string_view text, std::span<const Piece> ope
         continue;
       }
       switch (next) {
-        case 'T': out += table_.types[static_cast<u8>(types.type)]; break;
+        case 'T': out += type_name(types.type); break;
         case 't': out += scalar_name(types.type); break;
         case 'a': out += scalar_name(types.other); break;
         case 'U': out += table_.types[static_cast<u8>(unsigned_of(types.type))]; break;
@@ -207,6 +207,17 @@ std::string TermWriter::in_parentheses(const std::string& text) const {
 
 std::string TermWriter::line(SyntaxForm form, const Words& words, TemplateTypes types) {
   return expand(table_.form(form), {}, 0, types, words, false);
+}
+
+std::string TermWriter::type_name(Scalar type) {
+  if (is_reference(type)) return line(SyntaxForm::SliceType, {}, {referred(type)});
+  return std::string(table_.types[static_cast<u8>(type)]);
+}
+
+Piece TermWriter::part(std::vector<Piece>& operands) {
+  std::string text = expand(table_.form(SyntaxForm::Part), operands, kOperandLevel, {}, {}, false);
+  const u8 level = text.starts_with('&') ? table_.levels.sign : kOperandLevel;
+  return {std::move(text), level};
 }
 
 Piece TermWriter::constant(Scalar type, u64 cell) const {

@@ -56,6 +56,9 @@ class TermWriter {
   // An index of an array, as an element is written with it.
   [[nodiscard]] std::string index(const ScriptFunction& f, u32 term, const std::string& text,
                                   u32 length, bool is_known);
+  // As a parameter or a variable has it.
+  [[nodiscard]] std::string type_name(Scalar type);
+  [[nodiscard]] Piece part(std::vector<Piece>& operands);
   // The helpers that are used, with those that these need, in the order of the table.
   [[nodiscard]] std::string helpers();
 
@@ -108,6 +111,18 @@ bool TermWriter::write(const ScriptFunction& f, u32 root, const std::vector<std:
                            {'v', index(f, f.operands_of(term)[0], operands[0].text,
                                        f.variables[term.number].length, term.cell != 0)}});
         break;
+      case TermKind::Slice:
+        piece = {line(SyntaxForm::Slice, {{'n', names[term.number]}}), table_.levels.sign};
+        if (piece.text == names[term.number]) piece.level = kOperandLevel;
+        break;
+      case TermKind::Part: piece = part(operands); break;
+      case TermKind::ElementOf: {
+        const std::string& of = operands[0].text;
+        piece.text = line(SyntaxForm::Element,
+                          {{'n', operands[0].level < kOperandLevel ? "(" + of + ")" : of},
+                           {'v', index(f, f.operands_of(term)[1], operands[1].text, 0, true)}});
+        break;
+      }
       case TermKind::Operation:
       case TermKind::Power:
       case TermKind::Choose:

@@ -15,14 +15,10 @@ struct WrittenText {
   std::string entry;    // the name of the entry there
   std::string refusal;  // what cannot be written
   u32 function = 0;     // … and the function of the script
+  EntryTypes types;     // of the entry, with the target's names
 };
 // Functions only: helpers and the first lines are put before them.
 [[nodiscard]] WrittenText write_program(const Script& script, ExportTarget target,
                                         TermWriter& terms);
-
-// Names that a target takes for something else get a `_`, and no two of a list are the same.
-[[nodiscard]] std::vector<std::string> target_names(const std::vector<std::string>& wanted,
-                                                    std::string_view reserved,
-                                                    std::vector<std::string> taken = {});
 
 }  // namespace komuz::services

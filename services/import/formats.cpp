@@ -74,7 +74,7 @@ constexpr NameRow kAbsent[] = {
 #include "services/import/constants.def"
 };
 
-constexpr HelperRow kHelpers[] = {
+constexpr HelperFunction kHelpers[] = {
 #define HELPER(name, text) {#name, text},
 #include "services/import/helpers.def"
 };
@@ -156,6 +156,6 @@ std::string_view reason_of_absence(FormulaFormat format, std::string_view name) 
   return text_of(kAbsent, format, name);
 }
 
-std::span<const HelperRow> helper_functions() { return kHelpers; }
+std::span<const HelperFunction> helper_functions() { return kHelpers; }
 
 }  // namespace komuz::services

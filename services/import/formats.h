@@ -120,9 +120,9 @@ struct FunctionRow {
 // Why Komuz cannot mean what the name does; empty: nothing is known of it.
 [[nodiscard]] std::string_view reason_of_absence(FormulaFormat format, std::string_view name);
 
-struct HelperRow {
+struct HelperFunction {
   std::string_view name, text;
 };
-[[nodiscard]] std::span<const HelperRow> helper_functions();
+[[nodiscard]] std::span<const HelperFunction> helper_functions();
 
 }  // namespace komuz::services

@@ -27,7 +27,7 @@ class Importer {
  public:
   explicit Importer(const ImportOptions& options)
       : options_(options),
-        names_(options.format, options.inputs),
+        names_(options.format, options.inputs, options.defined),
         is_input_([this](std::string_view name) { return names_.is_stated(name); }),
         modules_(nullptr) {
     compiler_ = frontend::Compiler({.library = &modules_.library()});
@@ -55,11 +55,23 @@ class Importer {
     FormulaTokens& tokens = read.value();
     if (tokens.tokens.empty()) return std::string();
     if (Problem problem = names_.find(line, tokens)) return problem;
-    Result<Written> formula =
-        read_formula({options_.format, line, tokens,
-                      [this](std::string_view name) { return names_.parameter_of(name); }});
+    Result<Written> formula = read_formula(
+        {options_.format, line, tokens,
+         [this](std::string_view name) { return names_.parameter_of(name); }, options_.defined});
     if (formula.problem()) return std::move(formula).problem();
-    return checked(line, write_program(formula.value().text, names_.parameters()));
+    Result<std::string> made =
+        checked(line, write_program(formula.value().text, names_.parameters(), options_.defined));
+    if (!made.problem()) note_renamed();
+    return made;
+  }
+
+  void note_renamed() {
+    for (StatedInput& input : names_.renamed()) {
+      const bool is_known = std::ranges::any_of(out.renamed, [&](const StatedInput& other) {
+        return other.name == input.name && other.parameter == input.parameter;
+      });
+      if (!is_known) out.renamed.push_back(std::move(input));
+    }
   }
 
   [[nodiscard]] Result<FormulaTokens> read_line(const FormulaLine& line) const {
@@ -143,6 +155,15 @@ void import_lines(std::string_view text, std::string_view file, Importer& import
 }
 
 }  // namespace
+
+std::string ImportedProgram::named(std::string_view name) const {
+  const std::string head = "pub fn " + std::string(kEntryName) + "(";
+  std::string out = source;
+  const size_t at = out.rfind(head);
+  return at == std::string::npos
+             ? out
+             : out.replace(at, head.size(), "pub fn " + std::string(name) + "(");
+}
 
 ImportedFormulas import_formulas(std::string text, std::string_view file,
                                  const ImportOptions& options) {

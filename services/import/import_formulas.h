@@ -11,15 +11,21 @@ struct ImportOptions {
   // Empty: the inputs of a formula are its names, in the order in which they appear.
   std::vector<StatedInput> inputs;
   bool has_decimal_comma = false;
+  std::vector<DefinedFunction> defined;  // which formulas call
 };
 
 struct ImportedProgram {
   u64 line = 0;
   std::string source;
+
+  // The program with another name for its function than `f`.
+  [[nodiscard]] std::string named(std::string_view name) const;
 };
 struct ImportedFormulas {
   std::vector<ImportedProgram> programs;
   std::vector<Problem> problems;  // of the lines that have no program, in order
+  std::vector<StatedInput>
+      renamed;  // inputs whose parameter has another name than the formula gives them
 };
 
 // `file`: the name in problems. Of PySR the text may be a table with a column `Equation`.

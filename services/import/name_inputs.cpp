@@ -13,8 +13,9 @@
 
 namespace komuz::services {
 
-InputNames::InputNames(FormulaFormat format, std::span<const StatedInput> stated)
-    : format_(format), stated_(stated.begin(), stated.end()) {}
+InputNames::InputNames(FormulaFormat format, std::span<const StatedInput> stated,
+                       std::span<const DefinedFunction> defined)
+    : format_(format), stated_(stated.begin(), stated.end()), defined_(defined) {}
 
 std::string InputNames::key_of(std::string_view name) const {
   std::string key(name);
@@ -106,13 +107,22 @@ Problem InputNames::find(const FormulaLine& line, FormulaTokens& tokens) {
     const bool has_bracket =
         k + 1 < tokens.tokens.size() && tokens.tokens[k + 1].kind == FormulaTokenKind::Open;
     const bool joins = format_row(format_).joined == Joined::Letters;
-    token.is_call = !joins && has_bracket && is_function(format_, token.text);
+    const bool is_defined = find_defined(defined_, format_, token.text) != nullptr;
+    token.is_call = !joins && has_bracket && (is_defined || is_function(format_, token.text));
     if (token.is_call || !find_constant(format_, token.text).empty()) continue;
     if (Problem problem = check_name(line, token, has_bracket && !joins)) return problem;
     if (Problem problem = add(line, token)) return problem;
   }
   name_parameters();
   return {};
+}
+
+std::vector<StatedInput> InputNames::renamed() const {
+  std::vector<StatedInput> out;
+  for (size_t k = 0; k < inputs_.size(); ++k)
+    if (inputs_[k].parameter.empty() && inputs_[k].name != parameters_[k])
+      out.push_back({inputs_[k].name, parameters_[k]});
+  return out;
 }
 
 // A name of a function that a program may call is no parameter: it would hide the function.
@@ -123,9 +133,15 @@ void InputNames::name_parameters() {
   parameters_ = engine::names_of_columns(header);
   std::unordered_set<std::string_view> taken(parameters_.begin(), parameters_.end());
   for (std::string& name : parameters_) {
-    if (!may_be_called(name)) continue;
+    const auto is_function_name = [this](std::string_view word) {
+      return may_be_called(word) ||
+             std::ranges::any_of(defined_, [word](const DefinedFunction& function) {
+               return function.called == word;
+             });
+    };
+    if (!is_function_name(name)) continue;
     std::string other = name + "_";
-    while (taken.contains(other)) other += "_";
+    while (taken.contains(other) || is_function_name(other)) other += "_";
     name = std::move(other);
   }
 }

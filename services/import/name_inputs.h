@@ -4,6 +4,7 @@
 #include <span>
 #include <unordered_map>
 
+#include "services/import/define_functions.h"
 #include "services/import/tokens.h"
 
 namespace komuz::services {
@@ -16,7 +17,9 @@ struct StatedInput {
 
 class InputNames {
  public:
-  InputNames(FormulaFormat format, std::span<const StatedInput> stated);
+  // `defined`: functions of the user's own; they outlive this.
+  InputNames(FormulaFormat format, std::span<const StatedInput> stated,
+             std::span<const DefinedFunction> defined = {});
 
   // True if the user has named this input.
   [[nodiscard]] bool is_stated(std::string_view name) const;
@@ -24,6 +27,8 @@ class InputNames {
   // format knows is a problem.
   Problem find(const FormulaLine& line, FormulaTokens& tokens);
 
+  // Of the formula that find() has seen last: the inputs whose parameter has another name, which nobody has stated.
+  [[nodiscard]] std::vector<StatedInput> renamed() const;
   // Of the formula that find() has seen last.
   [[nodiscard]] const std::vector<std::string>& parameters() const { return parameters_; }
   // Empty: the name is no input.
@@ -39,6 +44,7 @@ class InputNames {
 
   FormulaFormat format_;
   std::vector<StatedInput> stated_;
+  std::span<const DefinedFunction> defined_;
   bool is_given_ = false;            // inputs are stated, or the formula declares them
   std::vector<StatedInput> inputs_;  // of the formula
   std::unordered_map<std::string, size_t> places_;  // key of a name → its input

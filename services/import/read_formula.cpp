@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/counts.h"
 #include "services/display_text.h"
 #include "services/import/write_operation.h"
 
@@ -91,6 +92,7 @@ class FormulaReader {
   }
 
   [[nodiscard]] bool takes_pairs(const FormulaToken& call) const {
+    if (find_defined(question_.defined, question_.format, call.text) != nullptr) return false;
     const FunctionRow* row = find_function(question_.format, call.text, 1);
     return row != nullptr && row->arguments == "p*";
   }
@@ -289,6 +291,8 @@ class FormulaReader {
 
   Problem call(const FormulaToken& name, size_t first) {
     const std::span<Written> arguments(values_.data() + first, values_.size() - first);
+    const DefinedFunction* own = find_defined(question_.defined, question_.format, name.text);
+    if (own != nullptr) return call_defined(name, *own, arguments, first);
     const FunctionRow* row = find_function(question_.format, name.text, arguments.size());
     if (row == nullptr)
       return fault(name.at,
@@ -296,8 +300,22 @@ class FormulaReader {
                        argument_counts(question_.format, name.text) + ", found " +
                        std::to_string(arguments.size()),
                    "docs/import.md says what it means");
+    return apply_call(name, *row, arguments, first);
+  }
+  Problem call_defined(const FormulaToken& name, const DefinedFunction& own,
+                       std::span<Written> arguments, size_t first) {
+    const FunctionRow row = own.row();
+    if (!row.takes(arguments.size()))
+      return fault(name.at,
+                   "`" + spelling(name) + "` takes " + counted(row.arguments.size(), "argument") +
+                       " as `--define` has it, found " + std::to_string(arguments.size()),
+                   "give it as many");
+    return apply_call(name, row, arguments, first);
+  }
+  Problem apply_call(const FormulaToken& name, const FunctionRow& row, std::span<Written> arguments,
+                     size_t first) {
     Result<Written> made =
-        write_call(*row, arguments, question_.format, question_.line.place(name.at));
+        write_call(row, arguments, question_.format, question_.line.place(name.at));
     if (made.problem()) return std::move(made).problem();
     values_.resize(first);
     values_.push_back(std::move(made).value());

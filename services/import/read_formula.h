@@ -4,6 +4,7 @@
 #pragma once
 #include <functional>
 
+#include "services/import/define_functions.h"
 #include "services/import/tokens.h"
 #include "services/import/written.h"
 
@@ -18,6 +19,7 @@ struct FormulaQuestion {
   const FormulaTokens& tokens;
   // The parameter that an input has become; empty: the name is no input.
   std::function<std::string_view(std::string_view name)> parameter;
+  std::span<const DefinedFunction> defined = {};  // which hide those of the format
 };
 
 // A number, and no truth value.

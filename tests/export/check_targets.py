@@ -5,7 +5,7 @@ the results with those of Komuz.
 
 usage: check_targets.py TARGET WRITE_EXPORTS [COUNT [SEED]]
 
-TARGET is python, numpy, c, cuda_host, cuda, rust, javascript, sympy, sqlite, excel or latex. Results of programs without
+TARGET is python, numpy, c, cuda_host, cuda, rust, javascript, sympy, sqlite, duckdb, excel or notation. Results of programs without
 mathematical functions are compared to the bit. Those of mathematical functions may differ by as many units in the last place as
 services/export/measured.def says. Programs are run in one process. Exits with 77 where the target is not installed."""
 
@@ -59,13 +59,41 @@ def ulps(a, e, kind):
     return abs(ordered(a, kind) - ordered(e, kind))
 
 
-def grouped(values, sample):
-    """Arguments: numbers, and lists of them for arrays."""
-    out, at = [], 0
-    for length in sample["shape"]:
-        out.append(values[at] if length == 0 else values[at : at + length])
-        at += max(length, 1)
-    return out
+class Record:
+    def __init__(self, name, fields):
+        self.name, self.fields = name, fields
+
+
+def grouped(values, sample, of=lambda value, kind: value):
+    """The arguments of a case: numbers by `of`, lists of them for arrays and slices, records."""
+
+    def number(cell):
+        return of(values[cell], sample["parameters"][cell])
+
+    def make(shape):
+        first = shape.get("first")
+        if shape["kind"] == "number":
+            return number(first)
+        if shape["kind"] == "array":
+            return [number(k) for k in range(first, first + shape["cells"])]
+        if shape["kind"] == "slice":
+            return Slice(number(k) for k in range(first, first + values[shape["length"]] * shape["per_element"]))
+        return Record(shape["name"], [(name, make(part)) for name, part in shape["fields"]])
+
+    return [make(shape) for shape in sample["shape"]]
+
+
+class Slice(list):
+    pass
+
+
+def written(part, array, record):
+    """The text of an argument: `array` of the texts of its elements, `record` of those of its fields."""
+    if isinstance(part, list):
+        return array(part)
+    if isinstance(part, Record):
+        return record(part.name, [(name, written(field, array, record)) for name, field in part.fields])
+    return part
 
 
 class Verdict:
@@ -157,6 +185,12 @@ def run(words, what, **options):
 # Python, NumPy, SymPy
 
 
+def as_record(part, space):
+    if not isinstance(part, Record):
+        return part
+    return space[part.name](*[as_record(field, space) for _, field in part.fields])
+
+
 def as_list(value):
     return list(value) if isinstance(value, tuple) else [value]
 
@@ -171,7 +205,8 @@ def check_python(folder):
         for case in sample["cases"]:
             values = [decoded(c, k) for c, k in zip(case[0], sample["parameters"])]
             try:
-                actual = as_list(function(*grouped(values, sample)))
+                result = function(*[as_record(part, space) for part in grouped(values, sample)])
+                actual = [eval("r" + path, {"r": result}) for path in sample["paths"]] or as_list(result)
             except Exception as error:
                 if type(error).__name__ != "Trap":
                     print(sample["program"], sample["text"], values)
@@ -303,25 +338,39 @@ def c_program(samples, first_lines):
     for sample in samples:
         number, text = sample["id"], sample["text"]
         names = set(re.findall(r"^(?:__host__ __device__ )?(?:static )?(?:const )?\w+ (\w+)\(", text, re.M))
-        names |= set(re.findall(r"\bkm_\w+", text))
+        names |= set(re.findall(r"\bkm_\w+", text)) | set(re.findall(r"^} (\w+);", text, re.M))
         for name in sorted(names, key=len, reverse=True):
             text = re.sub(rf"\b{name}\b", f"{name}_p{number}", text)
         text = re.sub(r"^#include.*\n", "", text, flags=re.M)
         entry = sample["entry"] + f"_p{number}"
         kinds = sample["parameters"]
-        shape = list(zip(grouped(kinds, sample), sample["shape"]))
-        fields = "".join(f"{C_TYPES[k if n == 0 else k[0]]} a{i}{f'[{n}]' if n else ''}; " for i, (k, n) in enumerate(shape)) or "int none; "
+        # A slice has room for the longest one.
+        fields = ""
+        for i, shape in enumerate(sample["shape"]):
+            if shape["kind"] == "record":
+                fields += f"{shape['name']}_p{number} a{i}; "
+                continue
+            length = {"number": 0, "array": shape.get("cells"), "slice": 5 * shape.get("per_element", 0)}[shape["kind"]]
+            fields += f"{C_TYPES[kinds[shape['first']]]} a{i}{f'[{length}]' if length else ''}; "
+        fields = fields or "int none; "
 
-        def braces(part):
-            return "{" + ", ".join(part) + "}" if isinstance(part, list) else part
+        def braces(parts):
+            return "{" + (", ".join(parts) or "0") + "}"
 
-        rows = ",\n".join("{" + (", ".join(map(braces, grouped([c_literal(decoded(c, k), k) for c, k in zip(case[0], kinds)], sample))) or "0") + "}"
-                          for case in sample["cases"])
+        def row_of(cells):
+            arguments = grouped(cells, sample, lambda c, k: c_literal(decoded(c, k), k))
+            return braces([written(a, braces, lambda name, fields: braces([f for _, f in fields])) for a in arguments])
+
+        # Lengths of slices are numbers: cells are decoded where they stand.
+        rows = ",\n".join(row_of(case[0]) for case in sample["cases"])
         if not sample["cases"]:
             continue
-        call = f"{entry}({', '.join(f'rows[k].a{i}' for i in range(len(shape)))})"
+        call = f"{entry}({', '.join(f'rows[k].a{i}' for i, _ in enumerate(sample['shape']))})"
         results = sample["results"]
-        if len(results) == 1:
+        if sample["paths"]:
+            name = re.search(rf"(\w+) {entry}\(", text, re.M).group(1)
+            prints = f"{name} r = {call};" + "".join(f" put_{kind}(r{path});" for kind, path in zip(results, sample["paths"]))
+        elif len(results) == 1:
             prints = f"{C_TYPES[results[0]]} r = {call}; put_{results[0]}(r);"
         else:
             prints = f"km_result_{entry} r = {call};" + "".join(f" put_{kind}(r.part{i});" for i, kind in enumerate(results))
@@ -384,15 +433,21 @@ def check_c(folder, target="c"):
         for sample in samples:
             sample["text"] = sample["text"].replace("abort();", "KM_TRAP(name);").replace('fprintf(stderr, "trap %s\\n", name);', "")
     source = os.path.join(folder, target + (".c" if target == "c" else ".cpp"))
-    with open(source, "w") as file:
-        file.write(c_program(samples, head))
     binary = os.path.join(folder, target)
     # Where the processor has fma, a sum of a product may not become one.
     native = ["-mfma"] if "fma" in open("/proc/cpuinfo").read() else []
-    run([compiler, "-O1", "-std=c11" if target == "c" else "-std=c++17", *native, "-w", source, "-o", binary, "-lm"] +
-        ([] if target == "c" else ["-ffp-contract=off"]), "the compiler")
-    compare_lines(verdict, samples, run([binary], "the program"))
+    for some in in_parts(samples):
+        with open(source, "w") as file:
+            file.write(c_program(some, head))
+        run([compiler, "-O1", "-std=c11" if target == "c" else "-std=c++17", *native, "-w", source, "-o", binary, "-lm"] +
+            ([] if target == "c" else ["-ffp-contract=off"]), "the compiler")
+        compare_lines(verdict, some, run([binary], "the program"))
     verdict.finish()
+
+
+def in_parts(samples, size=400):
+    """Compilers take longer than they should for one file of thousands of functions."""
+    return [samples[k : k + size] for k in range(0, len(samples), size)]
 
 
 def check_cuda(folder):
@@ -426,26 +481,44 @@ def check_rust(folder):
         skip("rustc is not installed")
     verdict = Verdict("rust")
     samples = [s for s in read_samples(folder, "rust") if s["cases"]]
+    source, binary = os.path.join(folder, "all.rs"), os.path.join(folder, "all_rust")
+    for some in in_parts(samples):
+        with open(source, "w") as file:
+            file.write(rust_program(some))
+        run(["rustc", "--edition=2021", "-Copt-level=0", "-Cdebug-assertions=on", source, "-o", binary], "rustc")
+        compare_lines(verdict, some, run([binary], "the program"))
+    verdict.finish()
+
+
+def rust_program(samples):
     parts, calls = ["#![allow(warnings)]\nuse std::panic::catch_unwind;\n"], []
     for sample in samples:
         number = sample["id"]
         text = sample["text"].replace("#![allow", "#[allow(warnings)] const KM_ALLOW: () = (); //")
         parts.append(f"mod p{number} {{\n{text}\n")
         kinds = sample["parameters"]
-        shape = list(zip(grouped(kinds, sample), sample["shape"]))
-        comma = "," if len(shape) == 1 else ""
-        types = ", ".join(k if n == 0 else f"[{k[0]}; {n}]" for k, n in shape) + comma
 
         def brackets(part):
-            return "[" + ", ".join(part) + "]" if isinstance(part, list) else part
+            return ("vec![" if isinstance(part, Slice) else "[") + ", ".join(part) + "]"
 
-        rows = ",\n".join("(" + ", ".join(map(brackets, grouped([rust_literal(decoded(c, k), k) for c, k in zip(case[0], kinds)], sample))) +
+        def fields(name, parts):
+            return name + " { " + ", ".join(f"{field}: {value}" for field, value in parts) + " }"
+
+        def type_of(shape):
+            if shape["kind"] == "record":
+                return shape["name"]
+            kind = sample["parameters"][shape["first"]]
+            return {"number": kind, "array": f"[{kind}; {shape.get('cells')}]", "slice": f"Vec<{kind}>"}[shape["kind"]]
+
+        comma = "," if len(sample["shape"]) == 1 else ""
+        types = ", ".join(map(type_of, sample["shape"])) + comma
+        rows = ",\n".join("(" + ", ".join(written(a, brackets, fields) for a in grouped(case[0], sample, lambda c, k: rust_literal(decoded(c, k), k))) +
                           comma + ")" for case in sample["cases"])
-        arguments = ", ".join(f"row.{i}" for i in range(len(shape)))
+        arguments = ", ".join(("&" if shape["kind"] == "slice" else "") + f"row.{i}" for i, shape in enumerate(sample["shape"]))
         results = sample["results"]
         shown = []
         for i, kind in enumerate(results):
-            part = "r" if len(results) == 1 else f"r.{i}"
+            part = "r" + sample["paths"][i] if sample["paths"] else "r" if len(results) == 1 else f"r.{i}"
             shown.append({"f64": f"(if {part}.is_nan() {{ 0x7FF8000000000000 }} else {{ {part}.to_bits() }})",
                           "f32": f"(if {part}.is_nan() {{ 0x7FC00000 }} else {{ {part}.to_bits() }})",
                           "bool": f"{part} as u8"}.get(kind, part))
@@ -455,12 +528,7 @@ def check_rust(folder):
                      f".unwrap_or(\"panic\".to_string())) }} }} }}\n}}\n")
         calls.append(f"p{number}::run();")
     parts.append("fn main() { std::panic::set_hook(Box::new(|_| {}));\n" + "\n".join(calls) + "\n}\n")
-    source, binary = os.path.join(folder, "all.rs"), os.path.join(folder, "all_rust")
-    with open(source, "w") as file:
-        file.write("".join(parts))
-    run(["rustc", "--edition=2021", "-Copt-level=0", "-Cdebug-assertions=on", source, "-o", binary], "rustc")
-    compare_lines(verdict, samples, run([binary], "the program"))
-    verdict.finish()
+    return "".join(parts)
 
 
 def js_literal(value, kind):
@@ -481,22 +549,27 @@ const put = { f64: (x) => { view.setFloat64(0, x); return Number.isNaN(x) ? 0x7F
   f32: (x) => { view.setFloat32(0, x); return Number.isNaN(x) ? 0x7FC00000 : view.getUint32(0); },
   bool: (x) => { if (typeof x !== "boolean") throw new Error("no boolean: " + x); return Number(x); } };
 const lines = [];
-function run(f, rows, kinds) {
+function run(f, rows, kinds, cells) {
   for (const row of rows) {
-    try { lines.push([f(...row)].flat().map((r, k) => (put[kinds[k]] ?? String)(r)).join(" ")); }
+    try { lines.push([cells(f(...row))].flat().map((r, k) => (put[kinds[k]] ?? String)(r)).join(" ")); }
     catch (error) { if (error.constructor.name !== "Trap") throw error; lines.push("!" + error.message); }
   }
 }
 """]
     for sample in samples:
         kinds = sample["parameters"]
-        def brackets(part):
-            return "[" + ", ".join(part) + "]" if isinstance(part, list) else part
 
-        rows = ",\n".join("[" + ", ".join(map(brackets, grouped([js_literal(decoded(c, k), k) for c, k in zip(case[0], kinds)], sample))) + "]"
+        def brackets(part):
+            return "[" + ", ".join(part) + "]"
+
+        def fields(name, parts):
+            return "{ " + ", ".join(f"{field}: {value}" for field, value in parts) + " }"
+
+        rows = ",\n".join(brackets([written(a, brackets, fields) for a in grouped(case[0], sample, lambda c, k: js_literal(decoded(c, k), k))])
                           for case in sample["cases"])
+        cells = "(r) => r" if not sample["paths"] else f"(r) => [{', '.join('r' + path for path in sample['paths'])}]"
         text = sample["text"].replace("export function", "function")
-        parts.append(f"run((() => {{\n{text}\nreturn {sample['entry']};\n}})(), [{rows}], {json.dumps(sample['results'])});\n")
+        parts.append(f"run((() => {{\n{text}\nreturn {sample['entry']};\n}})(), [{rows}], {json.dumps(sample['results'])}, {cells});\n")
     parts.append("process.stdout.write(lines.join(\"\\n\") + \"\\n\");\n")
     source = os.path.join(folder, "all.mjs")
     with open(source, "w") as file:
@@ -534,11 +607,87 @@ def check_sqlite(folder):
                 base.execute(f"INSERT INTO t VALUES ({', '.join('?' * (len(values) + 1))})", [number, *values])
         verdict.programs += 1
         query = sample["text"][sample["text"].index("SELECT"):].rstrip().rstrip(";") + " ORDER BY km_row"
-        results = [row[0] for row in base.execute(query)]
+        results = [row[0] for row in rows_of(base, query)]
         whole = [case for case, values in zip(sample["cases"], rows) if values is not None]
         for case, result in zip(whole, results, strict=True):
             moderate(verdict, sample, case, result)
     verdict.finish()
+
+
+DUCKDB = """const fs = require("fs");
+const { DuckDBInstance } = require(process.argv[2]);
+(async () => {
+  const base = await (await DuckDBInstance.create(":memory:")).connect();
+  const rows = async (query) => (await base.runAndReadAll(query)).getRows().map((row) => row[0]);
+  const text = (value) => (typeof value === "bigint" ? { integer: String(value) } : Number.isNaN(value) ? null : value);
+  const out = [];
+  for (const line of fs.readFileSync(process.argv[3], "utf8").split("\\n").filter((line) => line !== "")) {
+    const job = JSON.parse(line);
+    for (const statement of job.before) await base.run(statement);
+    let results = [];
+    try { results = await rows(job.query + " ORDER BY km_row"); }
+    catch {
+      // A row whose step does not fit ends the query: each by itself.
+      for (let row = 0; row < job.rows; ++row) {
+        try { results.push(...await rows(job.query + " WHERE km_row = " + row)); }
+        catch (error) { results.push(null); if (/Parser|Binder|Catalog/.test(error.message)) { console.error(job.query, error.message); process.exit(1); } }
+      }
+    }
+    out.push(JSON.stringify(results.map(text)));
+  }
+  process.stdout.write(out.join("\\n") + "\\n");
+})();
+"""
+
+
+def check_duckdb(folder):
+    package = os.path.join(os.path.dirname(__file__), "../../build/duckdb/node_modules/@duckdb/node-api")
+    if not shutil.which("node") or not os.path.isdir(package):
+        skip("DuckDB's package of npm is not installed (scripts/setup --test)")
+    verdict = Verdict("duckdb")
+    types = {"f64": "DOUBLE", "f32": "FLOAT", "bool": "BOOLEAN", "i64": "BIGINT", "i32": "INTEGER", "u8": "UTINYINT", "u32": "UINTEGER", "u64": "UBIGINT"}
+
+    def literal(value, kind):
+        return f"'{value!r}'::{types[kind]}" if kind.startswith("f") else str(value)
+
+    samples = [s for s in read_samples(folder, "duckdb") if s["cases"]]
+    jobs = []
+    for sample in samples:
+        kinds, own = sample["parameters"], sample["names"]
+        columns = "".join(f', "{n}" {types[k]}' for n, k in zip(own, kinds))
+        rows = ", ".join("(" + ", ".join([str(number), *(literal(decoded(c, k), k) for c, k in zip(case[0], kinds))]) + ")"
+                         for number, case in enumerate(sample["cases"]))
+        query = sample["text"][sample["text"].index("SELECT"):].rstrip().rstrip(";")
+        jobs.append({"before": [f"CREATE OR REPLACE TABLE t (km_row INTEGER{columns})", f"INSERT INTO t VALUES {rows}"],
+                     "query": query, "rows": len(sample["cases"])})
+    source, work = os.path.join(folder, "duckdb.cjs"), os.path.join(folder, "jobs.jsonl")
+    with open(source, "w") as file:
+        file.write(DUCKDB)
+    with open(work, "w") as file:
+        file.write("".join(json.dumps(job) + "\n" for job in jobs))
+    output = run(["node", source, os.path.abspath(package), work], "node").strip().split("\n")
+    for sample, line in zip(samples, output, strict=True):
+        verdict.programs += 1
+        for case, result in zip(sample["cases"], json.loads(line), strict=True):
+            moderate(verdict, sample, case, int(result["integer"]) if isinstance(result, dict) else result)
+    verdict.finish()
+
+
+def rows_of(base, query):
+    """All rows. One that ends the query, as `abs` of the least integer does, has no result."""
+    import sqlite3
+
+    try:
+        return list(base.execute(query))
+    except sqlite3.OperationalError:
+        one = query.replace(" ORDER BY km_row", " WHERE km_row = ?")
+        out = []
+        for (number,) in base.execute("SELECT km_row FROM t ORDER BY km_row").fetchall():
+            try:
+                out += base.execute(one, [number]).fetchall()
+            except sqlite3.OperationalError:
+                out.append((None,))
+        return out
 
 
 def moderate(verdict, sample, case, result, digits=17):
@@ -625,7 +774,7 @@ def check_notation(folder):
 
 CHECKS = {
     "python": check_python, "numpy": check_numpy, "c": check_c, "cuda_host": lambda folder: check_c(folder, "cuda_host"),
-    "cuda": check_cuda, "rust": check_rust, "javascript": check_javascript, "sympy": check_sympy, "sqlite": check_sqlite,
+    "cuda": check_cuda, "rust": check_rust, "javascript": check_javascript, "sympy": check_sympy, "sqlite": check_sqlite, "duckdb": check_duckdb,
     "excel": check_excel, "notation": check_notation,
 }
 

@@ -54,6 +54,28 @@ TEST_F(CasesTest, AFitDefinesTheFormulaOfAColumn) {
             std::string::npos);
 }
 
+TEST_F(CasesTest, FormulasOfOtherToolsBecomeFunctions) {
+  files_["law.txt"] = "sqrt(x) / 2 + fn\n";
+  EXPECT_EQ(told(":import python law.txt"),
+            "the input `fn` is the parameter `fn_`\n"
+            "pub fn law(x: f64, fn_: f64) -> f64 { sqrt(x) / 2.0 + fn_ }\n");
+  EXPECT_EQ(told("law(16.0, 1.0)"), "3.0\n");
+  EXPECT_NE(told(":import python law.txt other").find("pub fn other(x: f64"), std::string::npos);
+  // Several have the numbers of their lines; what cannot be read harms no other.
+  files_["front.txt"] = "div(X0, 2.0)\nnope(X0)\nlog(X0)\n";
+  const std::string several = told(":import gplearn front.txt");
+  EXPECT_NE(several.find("pub fn front_1("), std::string::npos) << several;
+  EXPECT_EQ(told("front_3(1.0) + front_1(4.0)"), "2.0\n");
+  EXPECT_NE(told(":import").find("`:import` needs more"), std::string::npos);
+  EXPECT_NE(told(":import maple law.txt").find("`maple` is no tool whose formulas are read"),
+            std::string::npos);
+  EXPECT_NE(told(":import python none.txt").find("none.txt"), std::string::npos);
+  files_["empty.txt"] = "\n";
+  EXPECT_NE(told(":import python empty.txt").find("has no formula"), std::string::npos);
+  EXPECT_NE(told(":import python law.txt a b").find("behind the file stands a name"),
+            std::string::npos);
+}
+
 TEST_F(CasesTest, TheColumnOfWhatIsExpectedMayBeNamed) {
   told(":score squared");
   EXPECT_EQ(told(":cases data.csv y"),

@@ -184,6 +184,78 @@ TEST(Export, WhatCannotBeSaidHasItsPlace) {
             std::string::npos);
 }
 
+TEST(Export, SlicesAreListsOfTheTarget) {
+  const std::string source =
+      "fn total(xs: [f64]) -> f64 { xs.sum() }\n"
+      "pub fn f(xs: [f64], k: i64) -> f64 { total(xs[1..xs.len()]) + xs[k] + total([1.0, 2.0]) }";
+  const std::string python = body(source, ExportTarget::Python);
+  EXPECT_NE(python.find("def f(xs, k):\n    xs_len = len(xs)\n"), std::string::npos) << python;
+  EXPECT_NE(python.find("xs[1:xs_len]"), std::string::npos) << python;
+  EXPECT_NE(python.find(" = km_index(k, xs_len)\n"), std::string::npos) << python;
+  const std::string c = body(source, ExportTarget::C);
+  EXPECT_NE(c.find("double f(int64_t xs_len, double const* xs, int64_t k) {"), std::string::npos)
+      << c;
+  EXPECT_NE(c.find("(xs + 1)"), std::string::npos) << c;
+  EXPECT_NE(body(source, ExportTarget::Rust).find("pub fn f(xs: &[f64], k: i64) -> f64 {"),
+            std::string::npos);
+  EXPECT_NE(exported(source, ExportTarget::Excel).find("a slice cannot be exported to excel"),
+            std::string::npos);
+}
+
+TEST(Export, RecordsOfTheEntryAreRecordsOfTheTarget) {
+  const std::string source =
+      "type P = P(x: f64, w: [f64; 2]);\ntype Q = Q(p: P, n: i64);\n"
+      "pub fn f(q: Q, k: f64) -> P { P(x: q.p.x + k, w: [q.p.w[1], k]) }";
+  const std::string python = body(source, ExportTarget::Python);
+  EXPECT_NE(python.find("class P(NamedTuple):\n    x: float\n    w: list\n"), std::string::npos)
+      << python;
+  EXPECT_NE(python.find("class Q(NamedTuple):\n    p: P\n    n: int\n"), std::string::npos);
+  EXPECT_NE(python.find("def f(q, k):"), std::string::npos) << python;
+  EXPECT_NE(python.find("return P(q.p.x + k, [q.p.w[1], k])"), std::string::npos) << python;
+  const std::string rust = body(source, ExportTarget::Rust);
+  EXPECT_NE(rust.find("pub fn f(q: Q, k: f64) -> P {"), std::string::npos) << rust;
+  EXPECT_NE(rust.find("return P { x: q.p.x + k, w: [q.p.w[1], k] };"), std::string::npos) << rust;
+  const std::string c = body(source, ExportTarget::C);
+  EXPECT_NE(c.find("typedef struct {\n  double x;\n  double w[2];\n} P;"), std::string::npos) << c;
+  EXPECT_NE(c.find("return (P){q.p.x + k, {q.p.w[1], k}};"), std::string::npos) << c;
+  EXPECT_NE(
+      body(source, ExportTarget::Javascript).find("return { x: q.p.x + k, w: [q.p.w[1], k] };"),
+      std::string::npos);
+}
+
+// What calls itself has numbers for parameters, and a function around it for callers.
+TEST(Export, ARecursiveEntryOfRecordsHasAFunctionAroundIt) {
+  const std::string source =
+      "type P = P(x: i64, y: f64);\n"
+      "pub fn f(p: P) -> P rec 9 { if p.x < 1 { return P(x: 0, y: p.y); } f(P(x: p.x - 1, y: "
+      "p.y)) }";
+  const std::string python = body(source, ExportTarget::Python);
+  EXPECT_NE(python.find("def km_deep_f(p_x, p_y, km_depth=1):"), std::string::npos) << python;
+  EXPECT_NE(python.find("def f(p):\n    km_r1, km_r2 = km_deep_f(p.x, p.y)\n    return P(km_r1, "
+                        "km_r2)\n"),
+            std::string::npos)
+      << python;
+  const std::string c = body(source, ExportTarget::C);
+  EXPECT_NE(c.find("const km_result_f km_results1 = km_deep_f(p.x, p.y, 1);"), std::string::npos)
+      << c;
+}
+
+TEST(Export, AnArrayThatChangesWhileItIsLookedAtIsRefused) {
+  EXPECT_NE(exported("fn g(xs: [f64], k: f64) -> f64 { xs.sum() + k }\n"
+                     "pub fn f(a: [f64; 4]) -> f64 { var b = a; g(b[0..3], { b[0] = 9.0; 1.0 }) }",
+                     ExportTarget::Python)
+                .find("an array that changes while a slice of it is in use cannot be exported yet; "
+                      "copy the array to another variable first"),
+            std::string::npos);
+  // The array may change before and behind it.
+  EXPECT_NE(body("fn g(xs: [f64]) -> f64 { xs.sum() }\n"
+                 "pub fn f(a: [f64; 4]) -> f64 { var b = a; b[1] = 2.0; let s = g(b[0..3]); b[0] = "
+                 "s; s + g(b) }",
+                 ExportTarget::Python)
+                .find("b[0:3]"),
+            std::string::npos);
+}
+
 TEST(Export, NumPyRefusesWhatMayTrapInAnArm) {
   EXPECT_NE(
       exported("pub fn f(n: i64) -> i64 { if n > 0 { n * n } else { 0 } }", ExportTarget::Numpy)

@@ -10,44 +10,15 @@
 #include <sstream>
 
 #include "base/random.h"
-#include "engine/candidates/load_modules.h"
-#include "engine/cases/signature.h"
-#include "engine/testing/single_run.h"
-#include "frontend_gpu/frontend.h"
 #include "services/import/import_formulas.h"
 #include "services/import/read_formula.h"
+#include "tests/services/import/formula_runner.h"
 
 namespace komuz::services {
 namespace {
 
 constexpr f64 kPoints[][3] = {
     {3.0, 5.0, -2.0}, {-2.5, 0.75, 3.0}, {0.0005, 0.5, 7.0}, {0.3, 0.1, 0.0}};
-
-// A program of f64, compiled once.
-class Runner {
- public:
-  [[nodiscard]] bool compile(const std::string& source) {
-    modules_.load(source);
-    frontend::Compiler compiler({.library = &modules_.library()});
-    compiler.compile(source, compiled_);
-    return compiled_.ok;
-  }
-  [[nodiscard]] f64 run(std::span<const f64> arguments) const {
-    const engine::EntryChoice entry = engine::choose_entry(compiled_.code.view(), "");
-    EXPECT_EQ(entry.refusal, "");
-    std::vector<u64> cells;
-    for (const f64 value : arguments) cells.push_back(std::bit_cast<u64>(value));
-    engine::SingleRun out;
-    engine::run_single(compiled_.code.view(), static_cast<u32>(entry.function), cells, 1'000'000,
-                       out);
-    EXPECT_EQ(out.trap, Trap::None);
-    return std::bit_cast<f64>(out.value.at(0));
-  }
-
- private:
-  engine::ModuleLoader modules_{nullptr};
-  frontend::Compilation compiled_;
-};
 
 ImportOptions with_inputs(FormulaFormat format) {
   ImportOptions options;
@@ -103,7 +74,7 @@ TEST(Import, FormulasMeanWhatTheyMeanInTheirTools) {
     ASSERT_TRUE(format) << line;
     const std::string formula = cells[1].substr(0, cells[1].find("  <-  "));
     const std::string source = imported(formula, with_inputs(*format));
-    Runner runner;
+    FormulaRunner runner;
     ASSERT_TRUE(runner.compile(source)) << formula << "\n" << source;
     // Spreadsheets write 15 digits.
     const f64 tolerance = *format == FormulaFormat::Excel ? 1e-12 : 4e-15;
@@ -254,7 +225,7 @@ TEST(Import, WhatAToolPrintsReadsBackAsWhatItWas) {
       const Formula formula(seed * 7919 + static_cast<u64>(row.format));
       const std::string text = formula.text(row.format);
       const std::string source = imported(text, with_inputs(row.format));
-      Runner runner;
+      FormulaRunner runner;
       ASSERT_TRUE(runner.compile(source)) << text << "\n" << source;
       const f64 found = runner.run(kPoint), wanted = formula.value(kPoint, row.format);
       const bool is_same = found == wanted || (std::isnan(found) && std::isnan(wanted)) ||
@@ -359,7 +330,7 @@ TEST(Import, DeepFormulasAreRefusedInTime) {
     std::string sum = row.side == PowerSide::None ? "" : "x";
     if (sum.empty()) continue;
     for (u32 k = 0; k < 2'000; ++k) sum += "+x";
-    Runner runner;
+    FormulaRunner runner;
     ImportOptions options;
     options.format = row.format;
     if (row.format == FormulaFormat::Excel) continue;

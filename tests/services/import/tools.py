@@ -95,7 +95,8 @@ def of_latex():
     return by_function(make)
 
 
-def of_deap():
+def deap_primitives(is_typed=True):
+    """`is_typed`: with truth values, which stand where DEAP's example has them."""
     import math as mathematics
     import operator
     gp = importlib.import_module("deap.gp")
@@ -112,8 +113,17 @@ def of_deap():
     primitives.renameArguments(ARG0="x", ARG1="y", ARG2="a")
     for function, arity in ((operator.add, 2), (operator.sub, 2), (operator.mul, 2), (protectedDiv, 2), (operator.neg, 1),
                             (operator.truediv, 2), (mathematics.cos, 1), (mathematics.sin, 1), (max, 2), (min, 2), (abs, 1),
-                            (operator.lt, 2), (operator.and_, 2), (operator.not_, 1), (if_then_else, 3), (mathematics.exp, 1)):
+                            (mathematics.exp, 1)):
         primitives.addPrimitive(function, arity)
+    if is_typed:
+        for function, arity in ((operator.lt, 2), (operator.and_, 2), (operator.not_, 1), (if_then_else, 3)):
+            primitives.addPrimitive(function, arity)
+    return primitives
+
+
+def of_deap():
+    gp = importlib.import_module("deap.gp")
+    primitives = deap_primitives()
     return by_function(lambda formula: gp.compile(formula, primitives))
 
 
@@ -144,7 +154,10 @@ def of_octave():
                 settings = "".join(f"{n}={v!r};" for n, v in zip(NAMES, point))
                 lines.append(f"{settings} try, v=eval('{quoted}'); if (iscomplex(v)) puts(\"error\\n\"); else "
                              "printf(\"%.17g\\n\", v); end; catch, puts(\"error\\n\"); end")
-        done = subprocess.run(["octave-cli", "--norc", "--eval", "\n".join(lines)], text=True, capture_output=True, check=False)
+        with tempfile.TemporaryDirectory() as folder:
+            script = Path(folder) / "formulas.m"
+            script.write_text("\n".join(lines) + "\n")
+            done = subprocess.run(["octave-cli", "--norc", str(script)], text=True, capture_output=True, check=False)
         texts = [value_text(t) if t != "error" else t for t in done.stdout.split()]
         return [texts[k:k + len(POINTS)] for k in range(0, len(texts), len(POINTS))]
     return values

@@ -12,10 +12,13 @@
 
 #include "engine/candidates/load_modules.h"
 #include "engine/cases/signature.h"
+#include "engine/cases/slice_cases.h"
+#include "engine/cases/slice_entry.h"
 #include "engine/testing/single_run.h"
 #include "frontend_gpu/frontend.h"
 #include "gen/gen.h"
 #include "lang/builtins.h"
+#include "lang/copy_code.h"
 #include "services/export/export.h"
 #include "services/export/target_table.h"
 
@@ -36,7 +39,7 @@ std::vector<std::string> cells_of(std::string_view types) {
   return out;
 }
 
-// Of the cells, as services/export/ names them.
+// Of the columns of a table, as services/export/ names them.
 std::vector<std::string> names_of(const CodeView& code, const Function& f) {
   std::vector<std::string> out;
   const std::string_view types = code.parameter_types(f);
@@ -50,6 +53,97 @@ std::vector<std::string> names_of(const CodeView& code, const Function& f) {
       out.push_back(cells == 1 ? name : name + "_" + std::to_string(cell + 1));
     at = end;
   }
+  return out;
+}
+
+// The parameters' types with lists of at most five elements for slices.
+std::string case_types_of(std::string_view types) {
+  std::string out(types.substr(0, 2));
+  for (size_t at = 2; at < types.size();) {
+    const size_t end = skip_type(types, at);
+    if (static_cast<u8>(types[at]) == kSliceCode)
+      out += std::string{static_cast<char>(kListCode), 5, 0} +
+             std::string(types.substr(at + 1, end - at - 1));
+    else
+      out += types.substr(at, end - at);
+    at = end;
+  }
+  return out;
+}
+
+// How check_targets.py makes an argument of cells of a case.
+nlohmann::json shape_of(const services::EntryArgument& argument, const services::EntryTypes& types,
+                        std::span<const services::SlotInCase> slots) {
+  using services::ArgumentKind;
+  const services::SlotInCase& at = slots[argument.slot];
+  switch (argument.kind) {
+    case ArgumentKind::Number:
+    case ArgumentKind::Length: return {{"kind", "number"}, {"first", at.first}};
+    case ArgumentKind::Array:
+      return {{"kind", "array"}, {"first", at.first}, {"cells", argument.cells}};
+    case ArgumentKind::Slice:
+    case ArgumentKind::Reference: {
+      const services::SlotInCase& of =
+          argument.kind == ArgumentKind::Slice ? slots[argument.slot + 1] : at;
+      return {{"kind", "slice"},
+              {"first", of.first},
+              {"length", of.length_at},
+              {"per_element", of.per_element}};
+    }
+    case ArgumentKind::Record: break;
+  }
+  struct Open {
+    u32 record;
+    size_t field;
+    nlohmann::json made;
+  };
+  const auto start = [&](u32 record) {
+    return Open{record,
+                0,
+                {{"kind", "record"},
+                 {"name", types.records[record].name},
+                 {"fields", nlohmann::json::array()}}};
+  };
+  std::vector<Open> open = {start(argument.record)};
+  u32 cell = at.first;
+  for (;;) {
+    Open& top = open.back();
+    const services::RecordType& record = types.records[top.record];
+    if (top.field == record.fields.size()) {
+      nlohmann::json made = std::move(top.made);
+      open.pop_back();
+      if (open.empty()) return made;
+      Open& outer = open.back();
+      outer.made["fields"].push_back(
+          {types.records[outer.record].fields[outer.field++].name, std::move(made)});
+      continue;
+    }
+    const services::RecordField& field = record.fields[top.field];
+    if (field.record != services::kNoRecord) {
+      open.push_back(start(field.record));
+      continue;
+    }
+    nlohmann::json made = {
+        {"kind", field.length == 0 ? "number" : "array"}, {"first", cell}, {"cells", field.cells}};
+    cell += field.cells;
+    top.made["fields"].push_back({field.name, std::move(made)});
+    ++top.field;
+  }
+}
+nlohmann::json shapes_of(const services::Exported& exported,
+                         std::span<const services::SlotInCase> slots) {
+  nlohmann::json out = nlohmann::json::array();
+  for (const services::EntryArgument& argument : exported.arguments)
+    out.push_back(shape_of(argument, exported.types, slots));
+  return out;
+}
+// How the cells of a result that is a record are called behind it.
+nlohmann::json paths_of(const services::Exported& exported) {
+  nlohmann::json out = nlohmann::json::array();
+  if (exported.types.result_record != services::kNoRecord)
+    for (const services::RecordCell& cell :
+         cells_of_record(exported.types, exported.types.result_record))
+      out.push_back(cell.path);
   return out;
 }
 
@@ -153,19 +247,27 @@ int run(const std::string& folder, u64 count, u64 seed) {
     object["id"] = number;
     if (!sample.function.empty()) object["function"] = sample.function;
     object["program"] = sample.source;
-    const std::vector<std::string> parameters = cells_of(code.parameter_types(f));
+    const std::string_view types = code.parameter_types(f);
+    const std::string case_types = case_types_of(types);
+    const std::vector<services::SlotInCase> slots = services::slots_in_case(types, case_types);
+    if (slots.empty() && count_cells(types) != 0) continue;
+    const std::vector<std::string> parameters = cells_of(case_types);
+    Code runs = copy_code(code);
+    u32 runs_entry = static_cast<u32>(entry.function);
+    if (engine::has_slices(types) && !engine::add_slice_entry(runs, runs_entry, case_types).empty())
+      continue;
     object["parameters"] = parameters;
     object["names"] = names_of(code, f);
     object["results"] = cells_of(code.result_type(f));
     object["is_measured"] = has_mathematics(code);
     const auto rows =
         sample.function.empty()
-            ? gen::generate_values(seed + number, code.parameter_types(f), kCases)
+            ? gen::generate_values(seed + number, case_types, kCases)
             : function_cases(static_cast<u32>(parameters.size()), sample.function.ends_with("f64"));
     nlohmann::ordered_json cases = nlohmann::ordered_json::array();
     for (const std::vector<u64>& row : rows) {
       engine::SingleRun outcome;
-      engine::run_single(code, static_cast<u32>(entry.function), row, kFuel, outcome);
+      engine::run_single(runs.view(), runs_entry, row, kFuel, outcome);
       if (outcome.trap == Trap::Fuel) continue;
       nlohmann::ordered_json one;
       one.push_back(row);
@@ -191,7 +293,8 @@ int run(const std::string& folder, u64 count, u64 seed) {
                                     sample.function.ends_with("f64") ? Scalar::F64 : Scalar::F32)
                 .value_or(2);
       object["entry"] = made.value().entry;
-      object["shape"] = made.value().shape;
+      object["shape"] = shapes_of(made.value(), slots);
+      object["paths"] = paths_of(made.value());
       object["text"] = made.value().text;
       object["notes"] = made.value().notes;
       file << object.dump() << '\n';
