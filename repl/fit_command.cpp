@@ -16,6 +16,14 @@ namespace {
 
 constexpr std::chrono::seconds kUsualTime{10};
 
+// What a session has in place of the options of `komuz fit`.
+constexpr engine::FitWords kSessionWords{
+    .target = "`:fit`",
+    .other_target = "name another column, as in `:fit COLUMN`",
+    .without_column = "give `:cases` a file without columns in which numbers are missing",
+    .has_ignore = false,
+    .other_split = "give `:cases` more rows"};
+
 // "30s" and "2m" are times, "50" is a number of generations.
 bool read_effort(std::string_view word, services::FitOptions& options) {
   u64 number = 0;
@@ -59,6 +67,7 @@ Answer Commands::fit(const Input& words) {
   options.time = kUsualTime;
   std::string_view rest = words.text;
   engine::FitFields fields;
+  fields.words = kSessionWords;
   fields.target = cases.named_target();
   if (!rest.empty() && !read_effort(rest, options)) {
     std::optional<std::string> column = take_quoted_word(rest);

@@ -49,6 +49,8 @@ Exit write_best(const std::string& path, const std::string& text, const BestFile
     services::ExportOptions options;
     options.target = *target;
     options.entry = how.entry;
+    options.comments = how.comments;
+    options.ranges = how.ranges;
     Result<services::Exported> made = services::export_source(text, options, how.library);
     if (made.problem())
       return terminal.input_error(path + ": " + made.problem().message(), made.problem().remedy());

@@ -3,10 +3,12 @@
 #pragma once
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/terminal/terminal.h"
 #include "engine/results/report.h"
 #include "lang/library.h"
+#include "services/export/export.h"
 
 namespace komuz::cli {
 
@@ -24,6 +26,9 @@ struct BestFile {
   std::string entry = {};  // empty: the only `pub fn`
   const Library* library =
       nullptr;  // the modules that it uses; null: those of the standard library
+  // As ExportOptions has them.
+  std::vector<std::string> comments = {};
+  std::vector<services::ExportRange> ranges = {};
 };
 // If there is no text, reports that there is nothing to write.
 [[nodiscard]] Exit write_best(const std::string& path, const std::string& text, const BestFile& how,

@@ -47,7 +47,8 @@ constexpr OptionRow kOptions[] = {
     {"seeds", "N", "so many searches, with seeds from there on, and one front of all"},
     {"population", "N", "formulas in a generation (default 200)"},
     {"start", "FILE",
-     "also judge these programs: .komuz, or JSONL with `id` and `source`; repeat it",
+     "begin with these programs, and judge them, too: .komuz, or JSONL with `id` and `source`; "
+     "repeat it",
      files("komuz jsonl")},
     {"best", "OUT",
      "write the formula that is taken as a program; `-` is standard output; OUT.py, OUT.c and so "
@@ -173,8 +174,6 @@ Problem read_fit_request(Args& args, FitRequest& request) {
     return usage("`--resume` names the log: `--log` is not needed");
   if (args.value("wait") && request.log_path.empty())
     return usage("`--wait` is about a log: `--log FILE` or `--resume FILE`");
-  if (!request.log_path.empty() && (options.folds != 0 || options.seeds != 1))
-    return usage("a log is of one search: leave out `--log`, or `--folds` and `--seeds`");
   if (args.value("split-seed") && args.value("held-out"))
     return usage(
         "`--split-seed` says which rows are held out, and `--held-out` names others: either of the "

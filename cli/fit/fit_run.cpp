@@ -12,15 +12,13 @@
 #include "cli/files/file_writer.h"
 #include "cli/files/outputs.h"
 #include "cli/files/whole_file.h"
+#include "cli/fit/fit_logs.h"
 #include "cli/fit/live_front.h"
 #include "cli/process/interrupt.h"
-#include "cli/process/version.h"
 #include "cli/terminal/bar_watch.h"
 #include "engine/cases/cases_table.h"
 #include "engine/cases/column_names.h"
 #include "engine/fit/fit_cases.h"
-#include "engine/log/log_header.h"
-#include "engine/log/result_log.h"
 #include "services/charts/charts.h"
 #include "services/fit/described_formula.h"
 #include "services/fit/fit_text.h"
@@ -34,11 +32,13 @@ Exit report(const Problem& problem, Terminal& terminal) {
 }
 
 std::vector<Output> outputs_of(const FitRequest& request) {
-  return {{"--best", request.best_path, true},
-          {"--write-sketch", request.sketch_path, true},
-          {request.resumes ? "--resume" : "--log", request.log_path, false, false, true},
-          {"--json", request.json_path, true},
-          {"--plot", request.plot_path, false, true}};
+  std::vector<Output> outputs = {{"--best", request.best_path, true},
+                                 {"--write-sketch", request.sketch_path, true},
+                                 {"--json", request.json_path, true},
+                                 {"--plot", request.plot_path, false, true}};
+  for (const std::string& path : log_paths(request))
+    outputs.push_back({request.resumes ? "--resume" : "--log", path, false, false, true});
+  return outputs;
 }
 std::vector<std::string> inputs_of(const FitRequest& request) {
   std::vector<std::string> inputs = request.start_paths;
@@ -140,6 +140,15 @@ void say_given(const services::Fit& fit, size_t given, Terminal& terminal) {
                 "`komuz eval` says what is wrong with each");
 }
 
+void say_starts(const services::Fit& fit, Terminal& terminal) {
+  if (fit.given_not_held == 0) return;
+  const u32 all = fit.given_started + fit.given_not_held;
+  terminal.note("the search does not begin with " + grouped(fit.given_not_held) + " of " +
+                    counted(all, "program") + " of `--start`, the first of which is " +
+                    engine::shown(fit.not_held_id) + ": " + fit.not_held_why,
+                "they are judged, as the others are");
+}
+
 std::string search_line(const services::Fit& fit) {
   u64 generations = 0, candidates = 0;
   for (const services::FittedSearch& search : fit.searches) {
@@ -151,21 +160,6 @@ std::string search_line(const services::Fit& fit) {
   if (std::ranges::any_of(fit.searches, &services::FittedSearch::has_reached_target))
     text += ": what is left is rounding";
   return text + "\n";
-}
-
-// What a log that goes on has to agree in: all that decides which variants are searched, and on which cases.
-Problem open_log(const FitRequest& request, const engine::EvaluateOptions& options,
-                 const engine::CasesTable& cases, const std::stop_token& stop, Terminal& terminal,
-                 engine::ResultLog& log) {
-  engine::LogHeader more;
-  more.emplace_back("population", std::to_string(request.options.population));
-  more.emplace_back("seed", std::to_string(request.options.seed));
-  const engine::LogHeader header = engine::make_header(kVersion, "fit", options, cases, more, {});
-  const engine::LogWait wait{
-      request.log_wait, stop,
-      [&] { terminal.note("another run is writing " + request.log_path, "it is waited for"); }};
-  return request.resumes ? log.resume(request.log_path, header, wait)
-                         : log.create(request.log_path, header, wait);
 }
 
 class FitOutput {
@@ -210,11 +204,18 @@ class FitOutput {
                       "take other `--operators`, or more time");
       return Exit::Failure;
     }
-    if (!request_.best_path.empty())
+    if (!request_.best_path.empty()) {
+      const services::FitFormula& taken = fit_.front[fit_.selected->formula];
+      BestFile how;
+      // A program that was given may have another name.
+      if (!taken.is_given) how.entry = fit_.function;
+      how.comments = services::formula_comments(fit_, request_.options.loss, taken);
+      for (const services::InputRange& range : services::ranges_of(fit_.data))
+        how.ranges.push_back({range.name, range.least, range.most});
       note(write_best(request_.best_path,
-                      services::formula_program(fit_, request_.options.loss,
-                                                fit_.front[fit_.selected->formula]),
-                      {.entry = fit_.function}, terminal_));
+                      services::formula_program(fit_, request_.options.loss, taken), how,
+                      terminal_));
+    }
     if (!request_.plot_path.empty() && described != nullptr) {
       const engine::BestCases& best = described->results.best;
       note(write(request_.plot_path,
@@ -302,19 +303,14 @@ Exit run_fit(const FitRequest& request, Terminal& terminal) {
     return Exit::Interrupted;
   }
   if (problem) return report(problem, terminal);
+  FitLogFiles logs(request, given, terminal, interrupt.token());
+  if (const Problem there = logs.check()) return report(there, terminal);
   say_notes(request, *data, made_names, terminal);
   std::optional<services::Fit> fitted;
   {
     LiveFront live(terminal, interrupt, request.options, data->target);
-    engine::ResultLog log;
-    services::FitInputs inputs{*data, held_out ? &*held_out : nullptr, given, nullptr, {}};
-    if (!request.log_path.empty()) {
-      inputs.log = &log;
-      inputs.open_log = [&](const engine::EvaluateOptions& options,
-                            const engine::CasesTable& cases) {
-        return open_log(request, options, cases, interrupt.token(), terminal, log);
-      };
-    }
+    services::FitInputs inputs{*data, held_out ? &*held_out : nullptr, given, nullptr};
+    if (!request.log_path.empty()) inputs.logs = &logs;
     Result<services::Fit> made = services::fit(inputs, request.options, live, interrupt.token());
     if (made.problem() && !made.problem().is(ProblemKind::Stop)) {
       live.clear();
@@ -329,6 +325,7 @@ Exit run_fit(const FitRequest& request, Terminal& terminal) {
   }
   say_inputs(*fitted, terminal);
   say_given(*fitted, given.size(), terminal);
+  say_starts(*fitted, terminal);
   FitOutput output(request, *fitted, terminal);
   // After an interrupt what there is is still described: it takes a moment.
   if (const Problem wrong = output.describe(held_out ? &*held_out : nullptr, {}))

@@ -62,6 +62,7 @@ class FitReader {
       if (table_.columns[k] == word) return k;
     return std::nullopt;
   }
+  // `option`: what named it, in backticks.
   Problem find(std::string_view word, std::string_view option, size_t& out) const;
   Problem find_all(std::span<const std::string> words, std::string_view option,
                    std::vector<size_t>& out) const;
@@ -86,7 +87,8 @@ class FitReader {
   };
   Problem take_units(FitData& out) const;
   Problem drop_rows(std::span<const OfColumn> columns, FitData& out) const;
-  Problem check_expected(const FitData& out, size_t target) const;
+  // The numbers of the target vary. `expected` has one at least.
+  Problem check_expected(std::span<const f64> expected, size_t target) const;
   Problem check_weights(const FitData& out, size_t weights) const;
   Problem finish(size_t target, size_t weights, FitData& out) const;
 
@@ -102,7 +104,7 @@ Problem FitReader::find(std::string_view word, std::string_view option, size_t& 
   const std::optional<size_t> column = find(word);
   if (!column) {
     const std::vector<std::string_view> there_are(headers_.begin(), headers_.end());
-    return option_problem("`--" + std::string(option) + "` names " + shown(word) +
+    return option_problem(std::string(option) + " names " + shown(word) +
                               ", which is no column of " + table_.file + names_there_are(there_are),
                           near_name(word, there_are, "name a column of the header"));
   }
@@ -119,8 +121,8 @@ Problem FitReader::find_all(std::span<const std::string> words, std::string_view
 
 Problem FitReader::choose_columns(size_t target, size_t weights, std::vector<size_t>& out) const {
   std::vector<size_t> ignored;
-  if (Problem problem = find_all(fields_.ignored, "ignore", ignored)) return problem;
-  if (Problem problem = find_all(fields_.inputs, "input", out)) return problem;
+  if (Problem problem = find_all(fields_.ignored, "`--ignore`", ignored)) return problem;
+  if (Problem problem = find_all(fields_.inputs, "`--input`", out)) return problem;
   for (const size_t column : out) {
     if (column == target)
       return option_problem(
@@ -304,7 +306,7 @@ Problem FitReader::take_units(FitData& out) const {
         return option_problem("`--units` has " + shown(unit) + " beside units of named columns",
                               "write COLUMN=UNIT for each");
       const std::string_view name = unit.substr(0, unit.find_last_not_of(' ', equals - 1) + 1);
-      if (Problem problem = find(equals == 0 ? std::string_view() : name, "units", column))
+      if (Problem problem = find(equals == 0 ? std::string_view() : name, "`--units`", column))
         return problem;
       unit.remove_prefix(equals + 1);
     }
@@ -322,6 +324,14 @@ Problem FitReader::take_units(FitData& out) const {
 Problem FitReader::drop_rows(std::span<const OfColumn> columns, FitData& out) const {
   std::vector<u32> kept;
   const size_t rows = table_.rows.size();
+  const auto count_missing = [](const std::vector<f64>& numbers) {
+    return static_cast<u64>(std::ranges::count_if(numbers, [](f64 x) { return std::isnan(x); }));
+  };
+  const auto& [target, expected] = columns.front();
+  if (count_missing(*expected) == rows)
+    return input_problem({table_.file, table_.names_line},
+                         "the target " + shown(headers_[target]) + " has no number in any row",
+                         std::string(fields_.words.other_target));
   for (size_t row = 0; row < rows; ++row) {
     const auto missing = std::ranges::find_if(
         columns, [row](const OfColumn& one) { return std::isnan((*one.numbers)[row]); });
@@ -335,13 +345,14 @@ Problem FitReader::drop_rows(std::span<const OfColumn> columns, FitData& out) co
       out.left_out_rows.column = header;
     }
     if (fields_.skips_missing) continue;
-    const auto without =
-        std::ranges::count_if(*missing->numbers, [](f64 x) { return std::isnan(x); });
-    return input_problem(
-        table_.place_of(table_.cell(row, missing->column)),
-        shown(header) + " has no number in " + grouped(static_cast<u64>(without)) + " of " +
-            counted(rows, "row") + ", of which this is the first",
-        "`--skip-missing` leaves such rows out, `--ignore " + shell_word(header) + "` the column");
+    std::string remedy = "`--skip-missing` leaves such rows out";
+    if (fields_.words.has_ignore && missing->column != target)
+      remedy += ", `--ignore " + shell_word(header) + "` the column";
+    return input_problem(table_.place_of(table_.cell(row, missing->column)),
+                         shown(header) + " has no number in " +
+                             grouped(count_missing(*missing->numbers)) + " of " +
+                             counted(rows, "row") + ", of which this is the first",
+                         std::move(remedy));
   }
   if (kept.size() == rows) return {};
   if (kept.empty())
@@ -349,24 +360,25 @@ Problem FitReader::drop_rows(std::span<const OfColumn> columns, FitData& out) co
                          "all rows are left out: in each of them a number is missing, in the "
                          "first one in " +
                              shown(out.left_out_rows.column),
-                         "leave out columns by `--ignore COLUMN`");
+                         std::string(fields_.words.without_column));
   const FitData::MissingRows left_out = out.left_out_rows;
   out = rows_of(out, kept);
   out.left_out_rows = left_out;
   return {};
 }
 
-Problem FitReader::check_expected(const FitData& out, size_t target) const {
-  const auto is_first = [&](f64 x) { return x == out.expected.front(); };
-  if (!std::ranges::all_of(out.expected, is_first)) return {};
+Problem FitReader::check_expected(std::span<const f64> expected, size_t target) const {
+  // A number that is missing is asked for by itself.
+  const auto is_first = [&](f64 x) { return x == expected.front(); };
+  if (!std::ranges::all_of(expected, is_first)) return {};
   std::string number;
-  print_scalar(number, Scalar::F64, std::bit_cast<u64>(out.expected.front()), ValueStyle::Text);
-  return input_problem({table_.file, table_.names_line},
-                       out.rows() == 1
-                           ? "there is one row: any formula that gives " + number + " fits it"
+  print_scalar(number, Scalar::F64, std::bit_cast<u64>(expected.front()), ValueStyle::Text);
+  return input_problem(
+      {table_.file, table_.names_line},
+      expected.size() == 1 ? "there is one row: any formula that gives " + number + " fits it"
                            : "the target " + shown(headers_[target]) + " is " + number +
                                  " in all rows: there is nothing to fit",
-                       out.rows() == 1 ? "give more rows" : "name another column by `--target`");
+      expected.size() == 1 ? "give more rows" : std::string(fields_.words.other_target));
 }
 
 Problem FitReader::check_weights(const FitData& out, size_t weights) const {
@@ -396,12 +408,13 @@ Problem FitReader::finish(size_t target, size_t weights, FitData& out) const {
 Result<FitData> FitReader::read() {
   FitData out;
   out.file = table_.file;
+  out.words = fields_.words;
   const std::string wanted = fields_.target.empty() ? default_target(table_) : fields_.target;
   size_t target = 0, weights = kNoColumn;
-  if (Problem problem = find(wanted, "target", target)) return problem;
+  if (Problem problem = find(wanted, fields_.words.target, target)) return problem;
   const bool has_weights = !fields_.weights.empty();
   if (has_weights) {
-    if (Problem problem = find(fields_.weights, "weights", weights)) return problem;
+    if (Problem problem = find(fields_.weights, "`--weights`", weights)) return problem;
     if (weights == target)
       return option_problem("`--weights` names the target " + shown(headers_[target]),
                             "weights are a column of their own");
@@ -414,6 +427,8 @@ Result<FitData> FitReader::read() {
   if (has_weights) out.weights_column = headers_[weights];
   out.target_name = table_.columns[target];
   if (Problem problem = read_numbers(target, "target", out.expected)) return problem;
+  // Before columns: these are the same everywhere in one row.
+  if (Problem problem = check_expected(out.expected, target)) return problem;
   if (has_weights)
     if (Problem problem = read_numbers(weights, "column of weights", out.weights)) return problem;
   WatchedLoop watched(watch_, columns.size(), "columns", 1);
@@ -428,7 +443,7 @@ Result<FitData> FitReader::read() {
                          "a formula needs columns of numbers that vary, or of few texts");
   if (Problem problem = take_units(out)) return problem;
   if (Problem problem = finish(target, weights, out)) return problem;
-  if (Problem problem = check_expected(out, target)) return problem;
+  if (Problem problem = check_expected(out.expected, target)) return problem;
   return out;
 }
 
@@ -462,7 +477,7 @@ Result<FitData> FitReader::read_like(const FitData& model) {
     std::vector<f64>& numbers = out.columns.emplace_back();
     sources_.push_back(column);
     if (input.category.empty()) {
-      if (Problem problem = read_numbers(column, "input", numbers)) return problem;
+      if (Problem problem = read_numbers(column, "`--input`", numbers)) return problem;
       continue;
     }
     for (size_t row = 0; row < table_.rows.size(); ++row) {
@@ -497,6 +512,7 @@ Result<FitData> fit_data_like(const FitData& model, const CasesTable& table,
 FitData rows_of(const FitData& data, std::span<const u32> rows) {
   FitData out;
   out.file = data.file;
+  out.words = data.words;
   out.target = data.target;
   out.target_name = data.target_name;
   out.has_units = data.has_units;

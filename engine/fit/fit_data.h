@@ -29,8 +29,19 @@ struct FitInput {
   Unit unit;  // where units are stated; indicators have none
 };
 
+// How whoever asked for a fit says what is to be changed. Default: the command line.
+struct FitWords {
+  std::string_view target = "`--target`";  // what names the target
+  std::string_view other_target = "name another column by `--target`";
+  std::string_view without_column = "leave out columns by `--ignore COLUMN`";
+  // Behind `--skip-missing`, which both have; false: a column cannot be left out.
+  bool has_ignore = true;
+  std::string_view other_split = "`--split-seed N` draws others, and `--split 0` holds out none";
+};
+
 struct FitData {
   std::string file;
+  FitWords words;
   std::string target, target_name;  // in the header, and in formulas
   // Units are stated (FitFields::units): then formulas have to be sound by them.
   bool has_units = false;
@@ -67,6 +78,7 @@ struct FitFields {
   // "x=m, v=m/s", or the units of all columns in the order of the header, "m, m/s"; empty: none. A column that is
   // not named has none.
   std::string units = {};
+  FitWords words = {};
 };
 
 // More different texts in a column are no categories.

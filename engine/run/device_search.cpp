@@ -21,7 +21,7 @@ DeviceMethod method_of(SearchKind kind) {
 bool DeviceSearch::can_search(const SearchCandidates& candidates) {
   const SearchOptions& options = candidates.options();
   return !candidates.has_room_for_all() && options.population <= VariantSearch::kMostPopulation &&
-         candidates.generations() == 0 && options.weights == nullptr &&
+         candidates.generations() == 0 && options.weights == nullptr && options.starts == nullptr &&
          !candidates.plan().has_reals();
 }
 

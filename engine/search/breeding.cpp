@@ -9,8 +9,14 @@
 namespace komuz::engine {
 
 Breeding::Breeding(const VariantPlan& plan, u64 seed, u32 threads, std::stop_token stop,
-                   const WayWeights* weights, std::shared_ptr<NumberFits> fits)
-    : seed_(seed), stop_(std::move(stop)), pool_(threads), plan_(plan), fits_(std::move(fits)) {
+                   const WayWeights* weights, std::shared_ptr<NumberFits> fits,
+                   std::shared_ptr<const std::vector<Decisions>> starts)
+    : seed_(seed),
+      stop_(std::move(stop)),
+      pool_(threads),
+      plan_(plan),
+      fits_(std::move(fits)),
+      starts_(std::move(starts)) {
   if (weights != nullptr) way_weights_ = weights_of_ways(plan, *weights);
   for (u32 k = 0; k < pool_.size(); ++k) variations_.emplace_back(plan).way_weights = way_weights_;
 }
@@ -60,7 +66,10 @@ void Breeding::make_all(const std::vector<u32>& numbers, std::vector<Decisions>&
     Proposal& own = proposals_[number];
     Variation& variation = variations_[worker];
     variation.random = own.attempts == 0 ? chance_of(seed_, generation_, number) : own.random;
+    const bool is_first = own.attempts == 0;
     own.gives_up = !make({worker, variation, number, own.attempts++}, out[number]);
+    if (is_first && generation_ == 0 && starts_ && number < starts_->size())
+      out[number] = (*starts_)[number];
     own.random = variation.random;
     if (own.gives_up) return;
     own.hash = hash_of_decisions(out[number]);

@@ -22,11 +22,12 @@ class Breeding {
   // `threads`: 0 means one for each processor. When `stop` is requested, it makes nothing more. `weights` of ways; null:
   // all are alike.
   Breeding(const VariantPlan& plan, u64 seed, u32 threads, std::stop_token stop = {},
-           const WayWeights* weights = nullptr, std::shared_ptr<NumberFits> fits = {});
-  // With the seed, the threads, the stop and the weights of a search.
+           const WayWeights* weights = nullptr, std::shared_ptr<NumberFits> fits = {},
+           std::shared_ptr<const std::vector<Decisions>> starts = {});
+  // With the seed, the threads, the stop, the weights and the starts of a search.
   Breeding(const VariantPlan& plan, const SearchOptions& options)
       : Breeding(plan, options.seed, options.threads, options.stop, options.weights.get(),
-                 options.fits) {}
+                 options.fits, options.starts) {}
 
   struct Turn {
     u32 worker;            // less than workers()
@@ -64,6 +65,7 @@ class Breeding {
   std::vector<u32> way_weights_;
   const VariantPlan& plan_;
   std::shared_ptr<NumberFits> fits_;
+  std::shared_ptr<const std::vector<Decisions>> starts_;
   // How often the numbers of a structure have been fitted.
   std::unordered_map<u64, u32> fitted_;
   std::deque<Variation> variations_;  // one a worker

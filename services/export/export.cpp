@@ -2,10 +2,12 @@
 #include "services/export/export.h"
 
 #include <algorithm>
+#include <bit>
 #include <set>
 
 #include "engine/candidates/load_modules.h"
 #include "engine/cases/signature.h"
+#include "engine/values/value_text.h"
 #include "frontend_gpu/view.h"
 #include "services/export/formula.h"
 #include "services/export/self_check.h"
@@ -181,7 +183,11 @@ std::string comment_of(const TargetRow& row, const std::string& text) {
   const size_t blank = row.comment.find(' ');
   const std::string open(row.comment.substr(0, blank));
   const std::string close(blank == std::string_view::npos ? "" : row.comment.substr(blank));
-  return open + " " + text + close + "\n";
+  std::string line = text;
+  // Where a comment has an end, hyphens may belong to it.
+  for (size_t at = 0; !close.empty() && (at = line.find("--", at)) != std::string::npos;)
+    line.insert(++at, " ");
+  return open + " " + line + close + "\n";
 }
 
 // What a caller gives, in order.
@@ -244,6 +250,44 @@ struct Written {
   u32 place = 0;
   EntryTypes types = {};
 };
+
+// The program of a function that says whether arguments lie in ranges.
+std::string range_check(const std::string& name, const engine::Signature& signature,
+                        std::span<const ExportRange> ranges) {
+  std::string parameters, condition;
+  const auto number = [](f64 value) {
+    std::string text;
+    engine::print_scalar(text, Scalar::F64, std::bit_cast<u64>(value), engine::ValueStyle::Source);
+    return text;
+  };
+  for (const std::string& parameter : signature.names)
+    parameters += (parameters.empty() ? "" : ", ") + parameter + ": f64";
+  for (const ExportRange& range : ranges)
+    if (std::ranges::find(signature.names, range.parameter) != signature.names.end())
+      condition += (condition.empty() ? "" : " && ") + range.parameter +
+                   " >= " + number(range.least) + " && " + range.parameter +
+                   " <= " + number(range.most);
+  if (condition.empty()) return {};
+  return "pub fn " + name + "_seen(" + parameters + ") -> bool { " + condition + " }\n";
+}
+
+// Its text in a target; empty: there is none.
+std::string exported_check(const std::string& source, ExportTarget target) {
+  frontend::Compiler compiler;
+  frontend::Compilation made;
+  compiler.compile(source, made);
+  if (!made.ok) return {};
+  std::vector<SlotNames> names = slot_names(compiler.columns(), made.code.functions.size());
+  add_parameter_names(made.code.view(), names);
+  ScriptOptions reading;
+  reading.orders_traps = target == ExportTarget::C || target == ExportTarget::Cuda;
+  Script script;
+  if (read_script(made.code.view(), 0, names, reading, script).problem) return {};
+  TermWriter terms(target, false);
+  const WrittenText text = write_program(script, target, terms);
+  if (!text.refusal.empty()) return {};
+  return (target == ExportTarget::Python ? "\n\n" : "\n") + text.text;
+}
 
 Result<Exported> export_with(const CodeView& code, const ExportOptions& options,
                              std::vector<SlotNames> names, const std::string& source,
@@ -331,7 +375,11 @@ Result<Exported> export_with(const CodeView& code, const ExportOptions& options,
   const engine::Signature signature = engine::signature_of(code, code.functions[entry.function]);
   std::string first = comment_of(row, function.name + signature.text() + ", by `komuz export`");
   for (const std::string& note : out.notes) first += comment_of(row, note);
+  for (const std::string& line : options.comments) first += comment_of(row, line);
   out.text = first + written.text;
+  if (!options.ranges.empty() && !is_formula)
+    out.text +=
+        exported_check(range_check(function.name, signature, options.ranges), options.target);
   if (options.cases.empty()) return out;
   const std::vector<SlotInCase> slots =
       slots_in_case(code.parameter_types(code.functions[entry.function]), options.case_types);

@@ -37,6 +37,12 @@ struct ExportCase {
   std::vector<u64> arguments, result;
 };
 
+// For which values of a parameter a function was made.
+struct ExportRange {
+  std::string parameter;
+  f64 least = 0, most = 0;
+};
+
 struct ExportOptions {
   ExportTarget target = ExportTarget::Python;
   std::string entry = {};   // empty: the only `pub fn`
@@ -46,6 +52,9 @@ struct ExportOptions {
   SqlDialect dialect = SqlDialect::Sqlite;
   std::vector<ExportCase> cases = {};  // what the file checks when it is run
   std::string case_types = {};  // the parameters as cases have them; empty: as the entry does
+  std::vector<std::string> comments = {};  // lines for readers, where the target has comments
+  // A target with functions has one more, `NAME_seen`, which says whether arguments lie in these. Of entries whose parameters are f64.
+  std::vector<ExportRange> ranges = {};
 };
 
 struct Exported {

@@ -14,11 +14,13 @@
 #include "engine/fit/fit_sketch.h"
 #include "engine/fit/pick_inputs.h"
 #include "engine/fit/unit_sketch.h"
+#include "engine/log/result_log.h"
+#include "engine/sketch/encode/encode.h"
 #include "engine/sketch/sketch_program.h"
 #include "services/charts/number_text.h"
-#include "services/fit/formula_numbers.h"
 #include "services/fit/formula_search.h"
 #include "services/fit/judge.h"
+#include "services/fit/settle_numbers.h"
 
 namespace komuz::services {
 namespace {
@@ -105,6 +107,13 @@ class Formulas {
         std::erase_if(given, [](const FitFormula& one) { return !one.training.is_known; }));
     return keep(std::move(given), stop);
   }
+  // Those of them that take part.
+  [[nodiscard]] std::vector<const FitFormula*> given() const {
+    std::vector<const FitFormula*> out;
+    for (const FitFormula& one : all_)
+      if (one.is_given) out.push_back(&one);
+    return out;
+  }
   // With the same formulas.
   [[nodiscard]] std::unique_ptr<Formulas> copy() const {
     auto out = std::make_unique<Formulas>(sketch_, options_, monotone_, training_, held_out_);
@@ -165,11 +174,12 @@ class Fitter {
   [[nodiscard]] engine::CasesTable judged_cases(std::span<const u32> rows) const;
   [[nodiscard]] std::chrono::milliseconds time_for_one(u32 rounds_left) const;
   Problem search(const Round& round, Formulas& formulas, Fit& out);
-  // Numbers lose the digits that do not matter, and formulas their errors anew.
-  Problem finish_front(std::span<const u32> rows, const engine::CasesTable& training,
-                       const engine::CasesTable& held_out, std::vector<FitFormula>& front) const;
+  // Numbers are fitted to all rows, and lose the digits that these do not determine.
+  Problem finish_front(const engine::CasesTable& training, const engine::CasesTable& held_out,
+                       std::vector<FitFormula>& front) const;
   Problem search_folds(Fit& out);
   Problem add_given(Formulas& formulas, Fit& out);
+  void find_starts(std::vector<const FitFormula*> given, Fit& out);
   void take_fold_errors(Fit& out);
 
   const FitInputs& inputs_;
@@ -188,6 +198,7 @@ class Fitter {
     std::vector<FitFormula> front;
   };
   std::vector<Fold> folds_;
+  std::vector<engine::Decisions> starts_;  // variants that searches begin with
 };
 
 void Fitter::split(Fit& out) {
@@ -253,7 +264,7 @@ Problem Fitter::prepare(Fit& out) {
   sketch_ = engine::read_sketch(out.sketch, {});
   if (!sketch_)
     return input_problem({data_.file}, "no sketch of formulas can be made of these columns",
-                         "give columns other names, by `--input` of a table with them");
+                         "give columns other names");
   return monotone_.open(data_, out.training, options_.monotone);
 }
 
@@ -273,7 +284,7 @@ Problem Fitter::search(const Round& round, Formulas& formulas, Fit& out) {
   const f64 first = data_.expected[round.training.front()];
   if (std::ranges::all_of(round.training, [&](u32 row) { return data_.expected[row] == first; }))
     return input_problem({data_.file}, "all rows that are not held out have the same target",
-                         "`--split-seed N` draws others, and `--split 0` holds out none");
+                         std::string(data_.words.other_split));
   const engine::CasesTable cases =
       engine::cases_of(data_, at_most(round.training, options_.search_rows, options_.split_seed));
   FormulaSearchOptions options;
@@ -287,10 +298,20 @@ Problem Fitter::search(const Round& round, Formulas& formulas, Fit& out) {
   if (engine::fits_line(options.evaluation.ranking.score)) options.search.target = kEnough;
   // Of those that are not as wanted there may be many.
   if (!options_.monotone.empty()) options.of_each_size = kOfEachSizeToChoose;
-  if (inputs_.log != nullptr && rounds_ == 1) {
-    options.evaluation.details.log = inputs_.log;
+  // Folds judge what a search finds by itself: programs from elsewhere may have seen their rows.
+  if (round.number >= options_.folds && !starts_.empty())
+    options.search.starts = std::make_shared<const std::vector<engine::Decisions>>(starts_);
+  engine::ResultLog log;
+  if (inputs_.logs != nullptr) {
+    // Of several searches by time each has had its share, and goes on no further.
+    if (!options_.generations && rounds_ > 1)
+      if (const std::optional<u64> ended = inputs_.logs->ended(round.number)) {
+        options.search.generations = ended;
+        options.search.time = {};
+      }
+    options.evaluation.details.log = &log;
     options.on_settled = [&](const engine::EvaluateOptions& settled) {
-      return inputs_.open_log(settled, cases);
+      return inputs_.logs->open(round.number, round.seed, settled, cases, log);
     };
   }
   const std::chrono::milliseconds whole = options.search.time;
@@ -333,21 +354,40 @@ Problem Fitter::add_given(Formulas& formulas, Fit& out) {
   std::vector<FitFormula> given;
   for (const GivenFormula& one : inputs_.given) {
     FitFormula& formula = given.emplace_back();
-    formula.program = one.program;
-    formula.text = formula_text(one.program);
-    formula.size = formula_size(formula.text);
+    formula.write(one.program);
     formula.variant = one.id;
+    formula.is_given = true;
   }
-  return formulas.add_given(std::move(given), stop_, out.given_without_numbers);
+  if (Problem problem = formulas.add_given(std::move(given), stop_, out.given_without_numbers))
+    return problem;
+  find_starts(formulas.given(), out);
+  return {};
 }
 
-Problem Fitter::finish_front(std::span<const u32> rows, const engine::CasesTable& training,
-                             const engine::CasesTable& held_out,
+// The best first, so that they have room.
+void Fitter::find_starts(std::vector<const FitFormula*> given, Fit& out) {
+  if (given.empty()) return;
+  std::ranges::stable_sort(given, {},
+                           [](const FitFormula* one) { return one->training.mean_loss; });
+  engine::VariantEncoder encoder(*sketch_);
+  const engine::EncodeOptions how{engine::fits_line(search_score(options_.loss))};
+  for (const FitFormula* const one : given) {
+    if (stop_.stop_requested() || starts_.size() >= options_.population / 2) break;
+    engine::Encoded made = encoder.encode(one->program, how);
+    if (made.why_not.empty()) {
+      starts_.push_back(std::move(made.decisions));
+      continue;
+    }
+    if (out.given_not_held++ != 0) continue;
+    out.not_held_id = one->variant;
+    out.not_held_why = std::move(made.why_not);
+  }
+  out.given_started = static_cast<u32>(starts_.size());
+}
+
+Problem Fitter::finish_front(const engine::CasesTable& training, const engine::CasesTable& held_out,
                              std::vector<FitFormula>& front) const {
-  const engine::CasesTable searched = engine::cases_of(
-      data_, at_most({rows.begin(), rows.end()}, options_.search_rows, options_.split_seed));
-  if (Problem problem = round_numbers(searched, judging_, front, {})) return problem;
-  if (Problem problem = judge(training, judging_, JudgedRows::Training, front, {})) return problem;
+  if (Problem problem = settle_numbers(training, judging_, monotone_, front, {})) return problem;
   if (Problem problem = judge(held_out, judging_, JudgedRows::HeldOut, front, {})) return problem;
   keep_front(front);
   return {};
@@ -364,7 +404,7 @@ Problem Fitter::search_folds(Fit& out) {
     Formulas formulas(*sketch_, judging_, monotone_, training, held_out);
     if (Problem problem = search(round, formulas, out)) return problem;
     std::vector<FitFormula> front = formulas.front(options_.most_size);
-    if (Problem problem = finish_front(round.training, training, held_out, front)) return problem;
+    if (Problem problem = finish_front(training, held_out, front)) return problem;
     folds_.push_back({std::move(round.held_out), std::move(front)});
   }
   return {};
@@ -406,7 +446,10 @@ void Fitter::take_fold_errors(Fit& out) {
     }
     errors.mean_loss = sum / weights;
     errors.has_r2 = options_.loss == FitLoss::Squared;
-    if (errors.has_r2) errors.r2 = 1 - sum / total;
+    if (errors.has_r2) {
+      errors.unexplained = sum / total;
+      errors.r2 = 1 - errors.unexplained;
+    }
     formula.held_out = std::move(errors);
   }
 }
@@ -440,10 +483,10 @@ Result<Fit> Fitter::run() {
       return problem;
   watch_.on_searched();
   out.front = formulas.front(options_.most_size);
-  if (Problem problem = finish_front(out.training, training, held_out, out.front)) return problem;
+  if (Problem problem = finish_front(training, held_out, out.front)) return problem;
   take_fold_errors(out);
   for (FitFormula& formula : out.front)
-    if (formula.variant.starts_with('#')) formula.program = with_used_parameters(formula.program);
+    if (!formula.is_given) formula.program = with_used_parameters(formula.program);
   out.selected = select_formula(out.front, options_.selection.value_or(Selection{}));
   out.is_complete = !stop_.stop_requested();
   // As they were judged.

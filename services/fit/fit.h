@@ -57,18 +57,24 @@ struct GivenFormula {
   std::string id, program;
 };
 
-// Opens the log of a search whose options are settled.
-using OpenLog =
-    std::function<Problem(const engine::EvaluateOptions& options, const engine::CasesTable& cases)>;
+// Keeps a log of each search; those of folds come first.
+class FitLogs {
+ public:
+  virtual ~FitLogs() = default;
+  // How many generations the log of an earlier run has, if that search came to its end; else none.
+  virtual std::optional<u64> ended(u32 search) = 0;
+  // `options`: settled.
+  virtual Problem open(u32 search, u64 seed, const engine::EvaluateOptions& options,
+                       const engine::CasesTable& cases, engine::ResultLog& log) = 0;
+};
 
 struct FitInputs {
   const engine::FitData& data;
   const engine::FitData* held_out =
       nullptr;  // rows of another table, with the same inputs; null: FitOptions::split
   std::span<const GivenFormula> given = {};
-  // Of a fit by one search: it writes its results there, or takes them from there. Null: no log.
-  engine::ResultLog* log = nullptr;
-  OpenLog open_log = {};
+  // Searches write their results there, or take them from there. Null: nowhere.
+  FitLogs* logs = nullptr;
 };
 
 struct FittedSearch {
@@ -87,6 +93,9 @@ struct Fit {
   std::vector<FittedSearch> searches;
   bool is_complete = false;       // false: stopped
   u32 given_without_numbers = 0;  // programs that were given, and take no part
+  // Of the other ones: searches have begun with so many; the sketch does not hold so many, the first one for this reason.
+  u32 given_started = 0, given_not_held = 0;
+  std::string not_held_id, not_held_why;
   // The rows of the tables, in the order of the losses.
   std::vector<u32> training, held_out;
 };

@@ -128,18 +128,23 @@ std::string selected_text(const Fit& fit, FitLoss loss, const DescribedFormula* 
   return text;
 }
 
-std::string formula_program(const Fit& fit, FitLoss loss, const FitFormula& formula) {
-  std::string text = "// A formula for " + engine::shown(fit.data.target) + " of " +
-                     engine::shown(fit.data.file) + ", fitted to " +
-                     counted(fit.searched_rows, "row") + ".\n";
+std::vector<std::string> formula_comments(const Fit& fit, FitLoss loss, const FitFormula& formula) {
   const FormulaErrors& errors = formula.held_out.is_known ? formula.held_out : formula.training;
-  text +=
-      "// " + quality_text(errors, loss) +
-      (formula.held_out.is_known ? " on " + counted(fit.held_out_rows, "row") + " that " +
-                                       (fit.held_out_rows == 1 ? "was" : "were") + " held out.\n"
-                                 : std::string(" on these.\n"));
+  std::vector<std::string> out = {
+      "A formula for " + engine::shown(fit.data.target) + " of " + engine::shown(fit.data.file) +
+          ", fitted to " + counted(fit.training.size(), "row") + ".",
+      quality_text(errors, loss) +
+          (formula.held_out.is_known ? " on " + counted(fit.held_out_rows, "row") + " that " +
+                                           (fit.held_out_rows == 1 ? "was" : "were") + " held out."
+                                     : std::string(" on these."))};
   if (const std::string ranges = ranges_text(ranges_of(fit.data), formula.text); !ranges.empty())
-    text += "// Seen for " + ranges + ".\n";
+    out.push_back("Seen for " + ranges + "; beyond these it extrapolates.");
+  return out;
+}
+
+std::string formula_program(const Fit& fit, FitLoss loss, const FitFormula& formula) {
+  std::string text;
+  for (const std::string& line : formula_comments(fit, loss, formula)) text += "// " + line + "\n";
   return text + formula.program;
 }
 

@@ -28,7 +28,10 @@ namespace komuz::services {
 [[nodiscard]] std::string selected_text(const Fit& fit, FitLoss loss,
                                         const DescribedFormula* described, u32 width);
 
-// The program of the formula, with comments that say what it was fitted to.
+// What it was fitted to, how good it is, and for which values it has been seen: a sentence a line.
+[[nodiscard]] std::vector<std::string> formula_comments(const Fit& fit, FitLoss loss,
+                                                        const FitFormula& formula);
+// The program of the formula, with these as comments.
 [[nodiscard]] std::string formula_program(const Fit& fit, FitLoss loss, const FitFormula& formula);
 // The sketch, with comments that say how to go on.
 [[nodiscard]] std::string fit_sketch_text(const Fit& fit, const std::string& command);

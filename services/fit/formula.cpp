@@ -74,6 +74,12 @@ std::string with_used_parameters(const std::string& program) {
   return formatted.ok ? std::move(formatted.text) : program;
 }
 
+void FitFormula::write(std::string program_text) {
+  program = std::move(program_text);
+  text = formula_text(program);
+  size = formula_size(text);
+}
+
 bool FitFormulaWriter::write(std::string_view variant, const engine::ScoreLine* line,
                              Exactness exactness, FitFormula& out) {
   engine::Decisions decisions;
@@ -85,9 +91,7 @@ bool FitFormulaWriter::write(std::string_view variant, const engine::ScoreLine* 
     if (fitted.problem()) return false;
     text = std::move(fitted).value();
   }
-  out.program = simplified_text(text, nullptr, exactness);
-  out.text = formula_text(out.program);
-  out.size = formula_size(out.text);
+  out.write(simplified_text(text, nullptr, exactness));
   out.variant = variant;
   return true;
 }

@@ -20,6 +20,7 @@ struct FormulaErrors {
   // The coefficient of determination: none for classes, and where all rows expect the same.
   bool has_r2 = false;
   f64 r2 = 0;
+  f64 unexplained = 1;  // 1 - r2, without cancellation for squares
   bool is_of_classes = false;
   f64 right = 0;            // the share of rows on the right side, for classes
   std::vector<f64> losses;  // by row
@@ -34,7 +35,11 @@ struct FitFormula {
   // given.
   std::string variant;
   u64 seed = 0;
+  bool is_given = false;
   FormulaErrors training, held_out;
+
+  // Takes this program, with its text and size.
+  void write(std::string program_text);
 };
 
 // The body of the program's only function, on one line; the whole program, if there are others.

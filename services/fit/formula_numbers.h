@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The numbers of a formula: where they stand in its program, and how many of their digits matter.
+// The numbers of a formula: where they stand in its program.
 #pragma once
 #include <span>
-#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "base/problem.h"
-#include "engine/cases/cases_table.h"
-#include "services/fit/formula.h"
-#include "services/fit/judge.h"
+#include "base/ints.h"
 
 namespace komuz::services {
 
@@ -26,11 +22,5 @@ struct FormulaNumber {
 [[nodiscard]] std::string with_numbers(std::string_view program,
                                        std::span<const FormulaNumber> numbers,
                                        std::span<const f64> values);
-
-// Takes digits off all numbers, as long as the loss on the cases grows by no more than a tenth of a row's share: a
-// fit has 17 digits of numbers that the data determine to three. Errors of formulas are those of before then, on
-// these cases.
-Problem round_numbers(const engine::CasesTable& cases, const JudgeOptions& options,
-                      std::vector<FitFormula>& formulas, const std::stop_token& stop);
 
 }  // namespace komuz::services

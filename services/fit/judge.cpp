@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "services/fit/judge.h"
 
+#include <bit>
 #include <cmath>
 #include <numbers>
 #include <numeric>
@@ -8,6 +9,7 @@
 #include "engine/candidates/load_modules.h"
 #include "engine/engine.h"
 #include "engine/run/evaluate.h"
+#include "engine/values/value_text.h"
 
 namespace komuz::services {
 namespace {
@@ -32,18 +34,6 @@ Problem evaluate(const engine::CasesTable& cases, engine::ScoreKind score,
   return engine::evaluate(list, cases, evaluation, results, nullptr, nullptr, stop);
 }
 
-// True if rows that count expect different numbers: else there is nothing that a formula could explain.
-bool varies(const engine::CasesTable& cases) {
-  std::optional<std::string_view> first;
-  for (const engine::TableRow& row : cases.rows) {
-    if (row.weight == 0) continue;
-    const std::string_view text = cases.text_of(row.expected);
-    if (first && *first != text) return true;
-    first = text;
-  }
-  return false;
-}
-
 // The share of rows on the right side, for losses of classes. There the loss is below that of 0, which says nothing.
 f64 share_right(FitLoss loss, const engine::CasesTable& cases, const std::vector<f64>& losses) {
   const f64 of_nothing = loss == FitLoss::Logistic ? std::numbers::ln2 : 1;
@@ -58,6 +48,22 @@ f64 share_right(FitLoss loss, const engine::CasesTable& cases, const std::vector
 
 }  // namespace
 
+f64 variance_of(const engine::CasesTable& cases) {
+  f64 weights = 0, mean = 0, squares = 0;
+  for (const engine::TableRow& row : cases.rows) {
+    u64 bits = 0;
+    if (row.weight == 0 || engine::parse_scalar(Scalar::F64, cases.text_of(row.expected),
+                                                engine::ValueStyle::Text, bits))
+      continue;
+    // Welford's recurrence: equal numbers have a variance of 0.
+    const f64 off = std::bit_cast<f64>(bits) - mean;
+    weights += row.weight;
+    mean += off * row.weight / weights;
+    squares += row.weight * off * (std::bit_cast<f64>(bits) - mean);
+  }
+  return weights > 0 ? squares / weights : 0;
+}
+
 Problem judge(const engine::CasesTable& cases, const JudgeOptions& options, JudgedRows rows,
               std::vector<FitFormula>& formulas, const std::stop_token& stop) {
   const auto errors_of = [rows](FitFormula& formula) -> FormulaErrors& {
@@ -69,8 +75,11 @@ Problem judge(const engine::CasesTable& cases, const JudgeOptions& options, Judg
           evaluate(cases, row_of(options.loss).score, options, formulas, losses, stop))
     return problem;
   const bool is_of_classes = row_of(options.loss).is_of_classes;
-  const bool has_r2 = !is_of_classes && varies(cases);
-  if (has_r2)
+  const f64 variance = is_of_classes ? 0 : variance_of(cases);
+  const bool has_r2 = variance > 0;
+  // Of squares it follows from the loss, but where they do not fit an f64.
+  const bool follows = options.loss == FitLoss::Squared && variance > 1e-200 && variance < 1e200;
+  if (has_r2 && !follows)
     if (Problem problem =
             evaluate(cases, engine::ScoreKind::RSquared, options, formulas, explained, stop))
       return problem;
@@ -88,8 +97,14 @@ Problem judge(const engine::CasesTable& cases, const JudgeOptions& options, Judg
     errors.losses.assign(of_cases.begin(), of_cases.end());
     for (f64& loss : errors.losses) loss *= factor;
     errors.mean_loss = std::accumulate(errors.losses.begin(), errors.losses.end(), 0.0) / weights;
-    errors.has_r2 = has_r2 && explained.rows[row].scored;
-    if (errors.has_r2) errors.r2 = explained.rows[row].score;
+    errors.has_r2 = has_r2 && (follows || explained.rows[row].scored);
+    if (errors.has_r2 && follows) {
+      errors.unexplained = errors.mean_loss / variance;
+      errors.r2 = 1 - errors.unexplained;
+    } else if (errors.has_r2) {
+      errors.r2 = explained.rows[row].score;
+      errors.unexplained = 1 - errors.r2;
+    }
     errors.is_of_classes = is_of_classes;
     if (is_of_classes) errors.right = share_right(options.loss, cases, errors.losses);
     errors.is_known = std::isfinite(errors.mean_loss);

@@ -18,6 +18,9 @@ struct JudgeOptions {
   u32 threads = 0;
 };
 
+// The variance of what rows expect, by their weights; 0 if all expect the same.
+[[nodiscard]] f64 variance_of(const engine::CasesTable& cases);
+
 // Which errors of a formula are set.
 enum class JudgedRows : u8 { Training, HeldOut };
 Problem judge(const engine::CasesTable& cases, const JudgeOptions& options, JudgedRows rows,

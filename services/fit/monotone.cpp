@@ -2,14 +2,13 @@
 #include "services/fit/monotone.h"
 
 #include <algorithm>
-#include <set>
 
 #include "engine/candidates/load_modules.h"
 #include "engine/cases/cases_table.h"
 #include "engine/engine.h"
 #include "engine/fit/fit_cases.h"
-#include "engine/fit/fit_sketch.h"
 #include "engine/run/evaluate.h"
+#include "frontend_gpu/frontend.h"
 
 namespace komuz::services {
 namespace {
@@ -49,20 +48,10 @@ std::string monotone_text(const std::vector<Monotone>& wanted) {
 
 Problem MonotoneCheck::open(const engine::FitData& data, std::span<const u32> rows,
                             const std::vector<Monotone>& wanted) {
-  const std::string function = engine::function_name(data);
-  std::set<std::string> taken = {function};
-  std::string parameters, arguments;
-  for (const engine::FitInput& input : data.inputs) {
-    taken.insert(input.name);
-    parameters += input.name + ": f64, ";
-    arguments += (arguments.empty() ? "" : ", ") + input.name;
-  }
-  const auto free_name = [&taken](std::string name) {
-    while (!taken.insert(name).second) name += '_';
-    return name;
-  };
-  const std::string next = free_name("next");
-  const std::string entry = free_name("check");
+  inputs_.clear();
+  for (const engine::FitInput& input : data.inputs) inputs_.push_back(input.name);
+  next_ = "next";
+  while (std::ranges::find(inputs_, next_) != inputs_.end()) next_ += '_';
   for (const Monotone& one : wanted) {
     const auto is_meant = [&](const engine::FitInput& input) {
       return input.category.empty() && (input.column == one.column || input.name == one.column);
@@ -73,18 +62,9 @@ Problem MonotoneCheck::open(const engine::FitData& data, std::span<const u32> ro
           "`--monotone` names " + engine::shown(one.column) + ", which is no input of the formulas",
           "name an input of numbers; `--input` says which columns are inputs");
     const auto number = static_cast<size_t>(input - data.inputs.begin());
-    std::string moved;
-    for (size_t k = 0; k < data.inputs.size(); ++k)
-      moved += (k == 0 ? "" : ", ") + (k == number ? next : data.inputs[k].name);
     Points points;
-    points.entry = entry;
-    const std::string before = one.rises ? arguments : moved,
-                      behind = one.rises ? moved : arguments;
-    // Rounding is no fall.
-    const std::string first = function + "(" + before + ")", second = function + "(" + behind + ")";
-    points.condition = "\npub fn " + entry + "(" + parameters + next + ": f64) -> f64 {\n    if " +
-                       second + " >= " + first + " - 1e-12 * abs(" + first +
-                       ") { 0.0 } else { 1.0 }\n}\n";
+    points.input = number;
+    points.rises = one.rises;
     std::vector<f64> values = data.columns[number];
     std::ranges::sort(values);
     values.erase(std::ranges::unique(values).begin(), values.end());
@@ -95,7 +75,7 @@ Problem MonotoneCheck::open(const engine::FitData& data, std::span<const u32> ro
     engine::FitData made;
     made.file = data.file;
     made.inputs = data.inputs;
-    made.inputs.push_back({next, next, {}, {}});
+    made.inputs.push_back({next_, next_, {}, {}});
     made.columns.resize(made.inputs.size());
     const size_t row_count = std::min<size_t>(kRows, rows.size());
     for (size_t k = 0; k < row_count; ++k) {
@@ -116,13 +96,56 @@ Problem MonotoneCheck::open(const engine::FitData& data, std::span<const u32> ro
   return {};
 }
 
+// Programs that were given have names of their own, and the parameters that they need: these take the inputs of their names, or else
+// the inputs in order, as the columns of cases do.
+std::string MonotoneCheck::with_check(const Points& points, const std::string& program,
+                                      const std::string& entry) const {
+  frontend::Compiler compiler;
+  frontend::Compilation made;
+  compiler.compile(program, made);
+  if (!made.ok) return {};
+  const engine::EntryChoice choice = engine::choose_entry(made.code.view(), {});
+  if (!choice.refusal.empty()) return {};
+  const Function& function = made.code.functions[choice.function];
+  const engine::Signature signature = engine::signature_of(made.code.view(), function);
+  const std::string name(made.code.view().name(function));
+  const bool by_name = std::ranges::any_of(signature.names, [this](const std::string& one) {
+    return std::ranges::find(inputs_, one) != inputs_.end();
+  });
+  std::string here, moved;
+  for (size_t k = 0; k < signature.names.size(); ++k) {
+    const size_t input =
+        by_name
+            ? static_cast<size_t>(std::ranges::find(inputs_, signature.names[k]) - inputs_.begin())
+            : k;
+    if (input >= inputs_.size()) return {};
+    here += (k == 0 ? "" : ", ") + inputs_[input];
+    moved += (k == 0 ? "" : ", ") + (input == points.input ? next_ : inputs_[input]);
+  }
+  std::string parameters;
+  for (const std::string& input : inputs_) parameters += input + ": f64, ";
+  const std::string first = name + "(" + (points.rises ? here : moved) + ")",
+                    second = name + "(" + (points.rises ? moved : here) + ")";
+  // Rounding is no fall.
+  return program + "\npub fn " + entry + "(" + parameters + next_ + ": f64) -> f64 {\n    if " +
+         second + " >= " + first + " - 1e-12 * abs(" + first + ") { 0.0 } else { 1.0 }\n}\n";
+}
+
 Problem MonotoneCheck::keep_monotone(std::vector<FitFormula>& formulas, u32 threads,
                                      const std::stop_token& stop) const {
+  if (all_.empty()) return {};
+  std::string entry = "check";
+  const auto has_entry = [&entry](const FitFormula& one) {
+    return one.program.find(entry) != std::string::npos;
+  };
+  while (std::ranges::any_of(formulas, has_entry) ||
+         std::ranges::find(inputs_, entry) != inputs_.end())
+    entry += '_';
   for (const Points& points : all_) {
     if (formulas.empty()) return {};
     std::vector<std::string> sources, ids;
     for (const FitFormula& formula : formulas)
-      sources.push_back(formula.program + points.condition);
+      sources.push_back(with_check(points, formula.program, entry));
     for (size_t k = 0; k < formulas.size(); ++k) ids.push_back(std::to_string(k + 1));
     std::vector<engine::Candidate> candidates;
     for (size_t k = 0; k < formulas.size(); ++k)
@@ -131,7 +154,7 @@ Problem MonotoneCheck::keep_monotone(std::vector<FitFormula>& formulas, u32 thre
     engine::ModuleLoader modules(nullptr);
     engine::EvaluateOptions options;
     options.programs.modules = &modules;
-    options.programs.entry = points.entry;
+    options.programs.entry = entry;
     options.ranking.score = engine::ScoreKind::AbsoluteError;
     options.machines.threads = threads;
     engine::Results results;

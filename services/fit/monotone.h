@@ -33,11 +33,17 @@ class MonotoneCheck {
 
  private:
   struct Points {
-    std::string
-        condition;  // a program of the function `check_…`, which gives 1 where a formula moves the wrong way
-    std::string entry;
+    size_t input = 0;  // that moves, to the value of the last column
+    bool rises = true;
     engine::CasesTable cases;
   };
+  // A program of the formula and a function of this name, which gives 1 where the formula moves the wrong way. Empty: it does not
+  // compile.
+  [[nodiscard]] std::string with_check(const Points& points, const std::string& program,
+                                       const std::string& entry) const;
+
+  std::vector<std::string> inputs_;
+  std::string next_;  // the name of the value that an input moves to
   std::vector<Points> all_;
 };
 

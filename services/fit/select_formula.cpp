@@ -14,6 +14,9 @@ namespace {
 
 // A loss that is this share of the expected values' variance is nothing but rounding.
 constexpr f64 kRounding = 1e-20;
+bool is_rounding(const FormulaErrors& errors) {
+  return errors.has_r2 && errors.unexplained <= kRounding;
+}
 
 // The errors that formulas are chosen by.
 struct Judged {
@@ -44,7 +47,7 @@ struct Judged {
 
 // True if the loss of one is not clearly above that of the other.
 bool is_within_error(const FormulaErrors& one, const FormulaErrors& best) {
-  if (one.has_r2 && 1 - one.r2 <= kRounding) return true;
+  if (is_rounding(one)) return true;
   const size_t count = std::min(one.losses.size(), best.losses.size());
   if (count < 2) return one.mean_loss <= best.mean_loss;
   const auto n = static_cast<f64>(count);
@@ -124,10 +127,14 @@ void keep_front(std::vector<FitFormula>& formulas) {
       return a.training.mean_loss < b.training.mean_loss;
     return a.text < b.text;
   });
+  // Near copies, whose numbers differ by rounding, are no better.
+  constexpr f64 kLeastGain = 1e-9;
   f64 least = std::numeric_limits<f64>::infinity();
-  std::erase_if(formulas, [&least](const FitFormula& one) {
-    if (!(one.training.mean_loss < least)) return true;
+  bool is_done = false;
+  std::erase_if(formulas, [&](const FitFormula& one) {
+    if (is_done || !(one.training.mean_loss < least * (1 - kLeastGain))) return true;
     least = one.training.mean_loss;
+    is_done = is_rounding(one.training);
     return false;
   });
 }

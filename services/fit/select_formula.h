@@ -25,7 +25,7 @@
 
 namespace komuz::services {
 
-// Sorts by size, and keeps the formulas that have a smaller training loss than all smaller ones.
+// Sorts by size, and keeps the formulas that have a smaller training loss than all smaller ones, by more than rounding.
 void keep_front(std::vector<FitFormula>& formulas);
 
 enum class SelectBy : u8 { Smallest, Knee, Best, Size };

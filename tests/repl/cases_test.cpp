@@ -50,6 +50,14 @@ TEST_F(CasesTest, AFitDefinesTheFormulaOfAColumn) {
   EXPECT_NE(told(":fit y 3").find("pub fn y(x: f64) -> f64 { 3.0 * x + 1.0 }"), std::string::npos);
   EXPECT_EQ(told("y(10.0)"), "31.0\n");
   EXPECT_NE(told(":fit z").find("`z`, which is no column of line.csv"), std::string::npos);
+  EXPECT_NE(told(":fit z").find("`:fit` names `z`"), std::string::npos);
+  // What is to be done is said in the session's words.
+  files_["flat.csv"] = "x,y\n1,2\n2,2\n";
+  told(":cases flat.csv y");
+  EXPECT_NE(
+      told(":fit y").find("there is nothing to fit; name another column, as in `:fit COLUMN`"),
+      std::string::npos);
+  told(":cases line.csv y");
   EXPECT_NE(told(":fit y soon").find("`soon` is neither a time nor a number of generations"),
             std::string::npos);
 }

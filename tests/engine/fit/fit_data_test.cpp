@@ -81,8 +81,17 @@ TEST(FitData, BadTablesGetASentenceEach) {
             "cases.csv:1: the target `y` is 3.0 in all rows: there is nothing to fit; name another "
             "column by `--target`");
   EXPECT_EQ(fit_fault("a,y\n1,3\n"),
+            "cases.csv:1: there is one row: any formula that gives 3.0 fits it; give more rows");
+  EXPECT_EQ(fit_fault("a,y\n1,3\n1,4\n"),
             "cases.csv:1: no column can help: `a` is the same everywhere; a formula needs columns "
             "of numbers that vary, or of few texts");
+  EXPECT_EQ(fit_fault("a,y\n1,nan\n2,\n"),
+            "cases.csv:1: the target `y` has no number in any row; name another column by "
+            "`--target`");
+  // The target itself is not offered to be left out.
+  EXPECT_EQ(fit_fault("a,y\n1,3\n2,\n3,4\n"),
+            "cases.csv:3:3: `y` has no number in 1 of 3 rows, of which this is the first; "
+            "`--skip-missing` leaves such rows out");
   EXPECT_EQ(fit_fault("y\n1\n2\n"),
             "cases.csv:1: there is no column beside the target `y`; a formula needs a column that "
             "it is a formula of");
@@ -100,6 +109,21 @@ TEST(FitData, BadTablesGetASentenceEach) {
   EXPECT_EQ(fit_fault("a,y\n1,2\n2,3\n", {.ignored = {"a"}}),
             "cases.csv:1: there is no column beside the target `y`; a formula needs a column that "
             "it is a formula of");
+}
+
+TEST(FitData, ManyColumnsAreRead) {
+  constexpr u32 kColumns = 100'000;
+  std::string csv;
+  for (u32 k = 0; k < kColumns; ++k) csv += "c" + std::to_string(k) + ",";
+  csv += "y\n";
+  for (u32 row = 0; row < 3; ++row) {
+    for (u32 k = 0; k < kColumns; ++k) csv += std::to_string(row * (k % 7)) + ",";
+    csv += std::to_string(row) + "\n";
+  }
+  const FitData data = fit_of(csv);
+  // Each seventh one is 0 everywhere.
+  EXPECT_EQ(data.inputs.size() + data.left_out.size(), kColumns);
+  EXPECT_EQ(data.left_out.size(), (kColumns + 6) / 7);
 }
 
 TEST(FitData, WeightsAreNumbersThatAreNotNegative) {

@@ -109,6 +109,30 @@ TEST(Export, PutsParenthesesWhereTheTargetNeedsThem) {
       << body(source, ExportTarget::Latex);
 }
 
+TEST(Export, CommentsAndRangesComeAlong) {
+  const std::string source = "pub fn f(x: f64, t: f64) -> f64 { x + t }";
+  ExportOptions options;
+  options.comments = {"Seen for a--b."};
+  options.ranges = {{"x", -1, 2.5}};
+  const auto has = [&](ExportTarget target, const std::string& part) {
+    const std::string text = exported(source, target, options);
+    return text.find(part) != std::string::npos ? std::string() : text;
+  };
+  EXPECT_EQ(has(ExportTarget::Python, "# Seen for a--b.\n"), "");
+  EXPECT_EQ(
+      has(ExportTarget::Python, "\n\n\ndef f_seen(x, t):\n    return x >= -1.0 and x <= 2.5\n"),
+      "");
+  EXPECT_EQ(has(ExportTarget::C, "bool f_seen(double x, double t) {"), "");
+  EXPECT_EQ(has(ExportTarget::Javascript, "export function f_seen(x, t) {"), "");
+  EXPECT_EQ(has(ExportTarget::Rust, "pub fn f_seen(x: f64, t: f64) -> bool {"), "");
+  // Hyphens would end that comment; a formula has no functions beside it.
+  EXPECT_EQ(has(ExportTarget::Mathml, "<!-- Seen for a- -b. -->\n"), "");
+  EXPECT_EQ(exported(source, ExportTarget::Sql, options).find("seen("), std::string::npos);
+  // A name that is no parameter has no range.
+  options.ranges = {{"z", 0, 1}};
+  EXPECT_EQ(exported(source, ExportTarget::Python, options).find("f_seen"), std::string::npos);
+}
+
 TEST(Export, ComparisonsDoNotChain) {
   EXPECT_NE(body("pub fn f(x: f64, b: bool) -> bool { (x < 1.0) == b }", ExportTarget::Python)
                 .find("return (x < 1.0) == b"),

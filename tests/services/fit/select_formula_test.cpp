@@ -12,6 +12,7 @@ FormulaErrors errors(std::vector<f64> losses) {
   for (const f64 loss : losses) out.mean_loss += loss / static_cast<f64>(losses.size());
   out.has_r2 = true;
   out.r2 = 1 - out.mean_loss;
+  out.unexplained = out.mean_loss;
   out.losses = std::move(losses);
   return out;
 }
@@ -36,6 +37,17 @@ TEST(KeepFront, LargerOnesHaveToBeBetter) {
   ASSERT_EQ(formulas.size(), 2u);
   EXPECT_EQ(formulas[0].size, 1u);
   EXPECT_EQ(formulas[1].training.mean_loss, 0.1);
+}
+
+TEST(KeepFront, NearCopiesAreShownOnce) {
+  // The second is better by rounding alone; behind one that leaves nothing but rounding there is nothing to gain.
+  std::vector<FitFormula> formulas = {formula(3, 0.5, {}), formula(5, 0.5 * (1 - 1e-12), {}),
+                                      formula(7, 0.2, {}), formula(9, 1e-28, {}),
+                                      formula(11, 1e-30, {})};
+  keep_front(formulas);
+  ASSERT_EQ(formulas.size(), 3u);
+  EXPECT_EQ(formulas[1].size, 7u);
+  EXPECT_EQ(formulas[2].size, 9u);
 }
 
 TEST(SelectFormula, TheSmallestWithinTheErrorOfTheBest) {
