@@ -240,6 +240,12 @@ TEST(Export, ARecursiveEntryOfRecordsHasAFunctionAroundIt) {
       << c;
 }
 
+TEST(Export, SqliteHasNoLargerIntegersThanSignedOnes) {
+  EXPECT_NE(exported("pub fn f(b: bool) -> u64 { if b { U64_MAX } else { 1 } }", ExportTarget::Sql)
+                .find("a number of u64 cannot be exported to sql"),
+            std::string::npos);
+}
+
 // A variable of arms that is stored several times stays, and one that is stored once is what it is stored to.
 TEST(Export, AValueOfArmsThatStandsTwiceKeepsItsVariable) {
   const std::string python = body(
