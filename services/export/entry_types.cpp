@@ -95,6 +95,33 @@ class RecordReader {
 
 }  // namespace
 
+std::vector<std::string> cell_names(std::string_view type, const std::string& name, u32 cells) {
+  const TypeHead head = read_type_head(type, 0);
+  std::vector<std::string> out;
+  if (head.is_scalar()) return {name};
+  if (head.code == kRecordCode && head.elements == cells) {
+    size_t at = head.names;
+    (void)take_type_name(type, at);
+    for (u32 k = 0; k < cells; ++k)
+      out.push_back(name + "_" + std::string(take_type_name(type, at)));
+    return out;
+  }
+  // A slice is its length and a reference for each part of an element, as a list is its length and arrays.
+  const bool is_list = head.code == kListCode || head.code == kSliceCode;
+  if (is_list || head.code == kArrayCode) {
+    u32 block = 0;
+    for_each_block(type, [&](LayoutBlock of) {
+      const std::string number = block < 2 ? "" : "_" + std::to_string(block);
+      const bool is_length = is_list && block == 0;
+      for (u32 k = 0; k < of.cells; ++k) out.push_back(name + (is_length ? "_len" : number));
+      block += is_list || block != 0 ? 1 : 2;
+    });
+    return out;
+  }
+  for (u32 k = 0; k < cells; ++k) out.push_back(name + "_" + std::to_string(k + 1));
+  return out;
+}
+
 EntryTypes read_entry_types(const CodeView& code, const Function& f) {
   EntryTypes out;
   RecordReader records(out);

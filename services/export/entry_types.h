@@ -50,6 +50,11 @@ struct RecordCell {
 };
 [[nodiscard]] std::vector<RecordCell> cells_of_record(const EntryTypes& types, u32 record);
 
+// How the cells of a parameter are called that is no record of the target: `p_x` for the field x of a record p of scalars;
+// else numbers: `p_1`.
+[[nodiscard]] std::vector<std::string> cell_names(std::string_view type, const std::string& name,
+                                                  u32 cells);
+
 // An argument of the exported entry, and which slots of the entry it fills.
 enum class ArgumentKind : u8 {
   Number,

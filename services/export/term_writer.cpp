@@ -270,6 +270,9 @@ Piece TermWriter::constant(Scalar type, u64 cell) const {
   const std::string digits = printed(type, cell);
   // A spreadsheet keeps 15 digits of a number.
   if (target_ == ExportTarget::Excel && digits.size() > 15) return piece;
+  // SQLite takes what does not fit 64 bits with a sign for a REAL.
+  const bool is_sqlite = target_ == ExportTarget::Sql && !is_duckdb_;
+  if (is_sqlite && type == Scalar::U64 && cell >> 63 != 0) return piece;
   const bool is_notation = target_ == ExportTarget::Latex || target_ == ExportTarget::Mathml;
   if (is_notation)
     return number(SyntaxForm::Integer, digits.starts_with('-') ? digits.substr(1) : digits, digits,

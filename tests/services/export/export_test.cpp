@@ -264,6 +264,30 @@ TEST(Export, ARecursiveEntryOfRecordsHasAFunctionAroundIt) {
       << c;
 }
 
+TEST(Export, SqliteHasNoLargerIntegersThanSignedOnes) {
+  EXPECT_NE(exported("pub fn f(b: bool) -> u64 { if b { U64_MAX } else { 1 } }", ExportTarget::Sql)
+                .find("a number of u64 cannot be exported to sql"),
+            std::string::npos);
+}
+
+// A variable of arms that is stored several times stays, and one that is stored once is what it is stored to.
+TEST(Export, AValueOfArmsThatStandsTwiceKeepsItsVariable) {
+  const std::string python = body(
+      "pub fn f(b: bool, k: i64) -> i64 {\n"
+      "  var c: List[(i64, i64), 2] = [if b { (k, 2) } else { let q = k * 2; (q, 4) }; 2];\n"
+      "  c.len() + k\n}",
+      ExportTarget::Python);
+  EXPECT_NE(python.find("        t5 = k\n        t6 = 2\n"), std::string::npos) << python;
+  EXPECT_NE(python.find("    t4 = t6\n    t3 = t6\n"), std::string::npos) << python;
+}
+
+// Quotients of Python's own numbers would end in an exception.
+TEST(Export, NumPyDividesByZero) {
+  EXPECT_NE(body("pub fn f(x: f64, y: f64) -> f64 { div0(x, y) }", ExportTarget::Numpy)
+                .find("np.divide(a, b)"),
+            std::string::npos);
+}
+
 TEST(Export, AnArrayThatChangesWhileItIsLookedAtIsRefused) {
   EXPECT_NE(exported("fn g(xs: [f64], k: f64) -> f64 { xs.sum() + k }\n"
                      "pub fn f(a: [f64; 4]) -> f64 { var b = a; g(b[0..3], { b[0] = 9.0; 1.0 }) }",

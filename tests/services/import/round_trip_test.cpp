@@ -11,7 +11,7 @@
 #include "services/export/export.h"
 #include "services/import/import_formulas.h"
 #include "tests/services/import/formula_runner.h"
-#include "tests/services/random_formula.h"
+#include "tests/services/simplify/random_formula.h"
 
 namespace komuz::services {
 namespace {

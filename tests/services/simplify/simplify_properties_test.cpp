@@ -15,7 +15,7 @@
 #include "services/simplify/simplify.h"
 #include "services/simplify/unprotect.h"
 #include "tests/services/import/formula_runner.h"
-#include "tests/services/random_formula.h"
+#include "tests/services/simplify/random_formula.h"
 
 namespace komuz::services {
 namespace {

@@ -48,9 +48,9 @@ std::vector<std::string> names_of(const CodeView& code, const Function& f) {
     const size_t end = skip_type(types, at);
     const NameRange range = code.parameter_names[f.parameters_begin + parameter];
     const std::string name(code.names.substr(range.begin, range.end - range.begin));
-    const size_t cells = count_cells(types.substr(at, end - at));
-    for (size_t cell = 0; cell < cells; ++cell)
-      out.push_back(cells == 1 ? name : name + "_" + std::to_string(cell + 1));
+    const std::string_view type = types.substr(at, end - at);
+    for (std::string& cell : services::cell_names(type, name, static_cast<u32>(count_cells(type))))
+      out.push_back(std::move(cell));
     at = end;
   }
   return out;
