@@ -365,6 +365,9 @@ void check_shared_spaces(const Columns& c, const Library& library, std::string& 
                        (kind == BindKind::Function && !is_space(c, c.item[i]));
     if (!hides || module_of(c, i) != 0) continue;
     const std::string name = name_text(c, i);
+    // The names of spaces are apart.
+    if (kind == BindKind::Import && needed.space(path_of_module(c, c.item_used[c.item[i]]), name))
+      continue;
     for (const Shared item : needed.items()) {
       const CopiedItem& what = needed.at(item);
       if (std::ranges::find(what.built_in, name) == what.built_in.end()) continue;

@@ -97,7 +97,7 @@ std::string ask_for_selections(const Analysis& analysis, u32 place) {
   if (selections.empty() || selections.back() != services::SelectionRange{0, size})
     return "selection";
   for (size_t k = 1; k < selections.size(); ++k) {
-    const services::Selection &inner = selections[k - 1], &outer = selections[k];
+    const services::SelectionRange &inner = selections[k - 1], &outer = selections[k];
     if (inner == outer || inner.begin < outer.begin || inner.end > outer.end) return "selection";
   }
   return "";

@@ -13,14 +13,14 @@
 namespace komuz::engine {
 namespace {
 
-struct Searched {
+struct SpaceSearch {
   const char* name;
   const char* program;
   const char* cases;
   u32 target;  // cases that are right
 };
 
-constexpr Searched kSearches[] = {
+constexpr SpaceSearch kSpaceSearches[] = {
     {"logic2",
      "use std.spaces.logic.{logic2};\npub fn f(a: bool, b: bool) -> bool { ?logic2(a, b) }\n",
      "a,b,expected\nfalse,false,false\nfalse,true,true\ntrue,false,true\ntrue,true,false\n", 4},
@@ -57,7 +57,7 @@ std::string first_message(const std::string& source, const Library& library) {
 }
 
 TEST(StandardSpaces, FindWhatTheyAreFor) {
-  for (const Searched& one : kSearches) {
+  for (const SpaceSearch& one : kSpaceSearches) {
     ModuleLoader modules;
     modules.load(one.program);
     const auto sketch = read_sketch(one.program, {.library = &modules.library()});
