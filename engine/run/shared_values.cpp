@@ -12,7 +12,7 @@ namespace {
 
 // A column of a thousand cases takes about as long to bring from the last level of cache as three sums of it.
 constexpr u32 kKeptCost = 3;
-constexpr size_t kColumnsBytes = size_t{24} << 20;
+constexpr size_t kColumnsBytes = size_t{8} << 20;
 constexpr size_t kMostColumns = size_t{1} << 11;
 // Nodes without columns are of use only as names of what stands above them.
 constexpr size_t kMostNodes = size_t{1} << 14;
