@@ -39,7 +39,11 @@ def fit(options, table, *more):
 def r2_on(options, program, rows, folder):
     path = folder / "formula.komuz"
     path.write_text(program)
-    report = json.loads(run([options.komuz, "eval", path, "--cases", rows, "--score", "r2", "--json", "-"]))
+    # Where it gives no number on some row, the command says so by its exit.
+    made = subprocess.run([options.komuz, "eval", path, "--cases", rows, "--score", "r2", "--json", "-"], capture_output=True, text=True)
+    if not made.stdout:
+        sys.exit(made.stderr)
+    report = json.loads(made.stdout)
     score = report["results"][0]["score"]
     return -math.inf if score is None else score
 

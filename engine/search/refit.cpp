@@ -174,7 +174,8 @@ bool Refit::make_columns() {
   return true;
 }
 
-// The least squares of slopes and residuals; damping is a row more for each number. A number that others stand in for stays.
+// The least squares of slopes and residuals; damping is a row more for each number. A number that others stand in for
+// stays.
 bool Refit::step(f64 damping, std::vector<f64>& numbers) {
   constexpr f64 kSpanned = 1e-11;  // of its length
   const size_t n = here_.numbers.size(), rows = count_ + n;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fits the numbers of a program to all cases, with all digits of an f64. What a search finds has numbers that were fitted to some cases
-// and are rounded to a binary32; near such numbers this comes to the end in a few steps.
+// Fits the numbers of a program to all cases, with all digits of an f64. What a search finds has numbers that were
+// fitted to some cases and are rounded to a binary32; near such numbers this comes to the end in a few steps.
 //
-// The method is that of Levenberg and Marquardt (Marquardt, 1963), with derivatives by the program's own code (slope_code.h), or by
-// differences where there is no such code. A loss that is no square is one near the present point (loss_model.h). Steps come from an
-// orthogonal decomposition of the columns of slopes (modified Gram-Schmidt; Björck, 1967), which loses half as many digits as equations
-// of their products do.
+// The method is that of Levenberg and Marquardt (Marquardt, 1963), with derivatives by the program's own code
+// (slope_code.h), or by differences where there is no such code. A loss that is no square is one near the present
+// point (loss_model.h). Steps come from an orthogonal decomposition of the columns of slopes (modified Gram-Schmidt;
+// Björck, 1967), which loses half as many digits as equations of their products do.
 //
 // Sums are made in a fixed order, so a fit has the same bits on every machine.
 #pragma once

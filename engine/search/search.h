@@ -69,7 +69,8 @@ struct SearchOptions {
   // How often each way of a decision is drawn, in place of all alike; null: all alike. With weights the host searches,
   // whatever device runs the variants.
   std::shared_ptr<const WayWeights> weights = {};
-  // Variants that the first generation begins with, as many as it has room for; null: none. The host searches then, too.
+  // Variants that the first generation begins with, as many as it has room for; null: none. The host searches then,
+  // too.
   std::shared_ptr<const std::vector<Decisions>> starts = {};
   // The search ends with the generation that finds a score as good as this.
   std::optional<f64> target = {};

@@ -53,7 +53,8 @@ struct ExportOptions {
   std::vector<ExportCase> cases = {};  // what the file checks when it is run
   std::string case_types = {};  // the parameters as cases have them; empty: as the entry does
   std::vector<std::string> comments = {};  // lines for readers, where the target has comments
-  // A target with functions has one more, `NAME_seen`, which says whether arguments lie in these. Of entries whose parameters are f64.
+  // A target with functions has one more, `NAME_seen`, which says whether arguments lie in these. Of entries whose
+  // parameters are f64.
   std::vector<ExportRange> ranges = {};
 };
 

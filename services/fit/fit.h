@@ -93,7 +93,8 @@ struct Fit {
   std::vector<FittedSearch> searches;
   bool is_complete = false;       // false: stopped
   u32 given_without_numbers = 0;  // programs that were given, and take no part
-  // Of the other ones: searches have begun with so many; the sketch does not hold so many, the first one for this reason.
+  // Of the other ones: searches have begun with so many; the sketch does not hold so many, the first one for this
+  // reason.
   u32 given_started = 0, given_not_held = 0;
   std::string not_held_id, not_held_why;
   // The rows of the tables, in the order of the losses.

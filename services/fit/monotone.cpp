@@ -96,8 +96,8 @@ Problem MonotoneCheck::open(const engine::FitData& data, std::span<const u32> ro
   return {};
 }
 
-// Programs that were given have names of their own, and the parameters that they need: these take the inputs of their names, or else
-// the inputs in order, as the columns of cases do.
+// Programs that were given have names of their own, and the parameters that they need: these take the inputs of their
+// names, or else the inputs in order, as the columns of cases do.
 std::string MonotoneCheck::with_check(const Points& points, const std::string& program,
                                       const std::string& entry) const {
   frontend::Compiler compiler;

@@ -37,8 +37,8 @@ class MonotoneCheck {
     bool rises = true;
     engine::CasesTable cases;
   };
-  // A program of the formula and a function of this name, which gives 1 where the formula moves the wrong way. Empty: it does not
-  // compile.
+  // A program of the formula and a function of this name, which gives 1 where the formula moves the wrong way. Empty:
+  // it does not compile.
   [[nodiscard]] std::string with_check(const Points& points, const std::string& program,
                                        const std::string& entry) const;
 

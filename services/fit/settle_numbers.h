@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the numbers of formulas become once all rows are looked at. A search has fitted them to some rows, and keeps seven digits:
-// they are fitted again to all of them, with all digits (engine/search/refit.h). Then they lose the digits that the rows do not
-// determine: those that change the loss by less than a tenth of a row's share.
+// What the numbers of formulas become once all rows are looked at. A search has fitted them to some rows, and keeps
+// seven digits: they are fitted again to all of them, with all digits (engine/search/refit.h). Then they lose the
+// digits that the rows do not determine: those that change the loss by less than a tenth of a row's share.
 //
 // Formulas that were given keep their numbers. So do those that would no longer be as monotone as is wanted.
 #pragma once

@@ -71,7 +71,8 @@ class Matcher {
     const Solution& found = solutions_[numbers_.at(goal)];
     return found.is_found ? &found : nullptr;
   }
-  // Lists the decisions of a solution for the program. False: some hole is not decided, or one of several places differs.
+  // Lists the decisions of a solution for the program. False: some hole is not decided, or one of several places
+  // differs.
   [[nodiscard]] bool list(const Solution& solution, Decisions& out) const;
 
  private:

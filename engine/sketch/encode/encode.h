@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // From a program to the variant of a sketch that computes the same, so that a search can begin with it.
 //
-// Both are read as trees (formula_tree.h). The program's becomes terms (terms.h), which know the laws of sums and products. The sketch's
-// is what they are matched with: a hole takes what one of its alternatives takes, `?c(real)` any number, a sum each of some ways to part
-// a sum in two. What has been found of a term and a place of the sketch is kept, and the shortest list of decisions is taken.
+// Both are read as trees (formula_tree.h). The program's becomes terms (terms.h), which know the laws of sums and
+// products. The sketch's is what they are matched with: a hole takes what one of its alternatives takes, `?c(real)`
+// any number, a sum each of some ways to part a sum in two. What has been found of a term and a place of the sketch
+// is kept, and the shortest list of decisions is taken.
 //
-// Sketches whose only `pub fn` gives one expression, and whose spaces take their own names as arguments, have such variants.
+// Sketches whose only `pub fn` gives one expression, and whose spaces take their own names as arguments, have such
+// variants.
 #pragma once
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Expressions of a text as trees: operations of numbers, names, calls and holes. Variables that are bound once stand as what they are
-// bound to. Each node comes behind what it is made of.
+// Expressions of a text as trees: operations of numbers, names, calls and holes. Variables that are bound once stand
+// as what they are bound to. Each node comes behind what it is made of.
 #pragma once
 #include <string>
 #include <string_view>

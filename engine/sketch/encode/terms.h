@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Formulas up to the laws of sums and products: a sum is its items, a product its factors with whole powers and one number. Equal
-// formulas are one term.
+// Formulas up to the laws of sums and products: a sum is its items, a product its factors with whole powers and one
+// number. Equal formulas are one term.
 #pragma once
 #include <map>
 #include <span>
@@ -42,8 +42,9 @@ class Terms {
   [[nodiscard]] f64 coefficient(u32 term) const;
   // The items of a sum; the term itself, if it is none.
   [[nodiscard]] std::vector<u32> items(u32 term) const;
-  // The factors of a product, each as often as its power says: with the number, if that is not 1. `inverse`: those of the divisor.
+  // The factors of a product, each as often as its power says, with the number, if that is not 1.
   [[nodiscard]] std::vector<u32> factors(u32 term);
+  // `divisor`: kNone if there is none.
   void split_quotient(u32 term, u32& dividend, u32& divisor);
 
   // Every node of the tree as a term; kNone: it is no formula.
