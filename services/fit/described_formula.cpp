@@ -88,11 +88,33 @@ std::vector<std::optional<f64>> inverse_diagonal(const std::vector<std::vector<f
   return out;
 }
 
-// The 97.5 % quantile of Student's t, by the expansion of Cornish and Fisher.
-f64 student_quantile(f64 freedom) {
+// The share of Student's t within ±t (Abramowitz and Stegun, 1964, 26.7.3 and 26.7.4): a finite sum for a whole number of degrees
+// of freedom.
+f64 student_share(f64 t, u32 freedom) {
+  constexpr f64 kPi = 3.14159265358979323846;
+  const f64 angle = std::atan(t / std::sqrt(static_cast<f64>(freedom)));
+  const f64 sine = std::sin(angle), cosine = std::cos(angle), square = cosine * cosine;
+  const bool is_odd = freedom % 2 != 0;
+  f64 term = is_odd ? cosine : 1, sum = freedom == 1 ? 0 : term;
+  for (u32 k = is_odd ? 3 : 2; k < freedom; k += 2) {
+    term *= square * (k - 1) / k;
+    sum += term;
+  }
+  return is_odd ? 2 / kPi * (angle + sine * sum) : sine * sum;
+}
+// The 97.5 % quantile of Student's t. For many degrees of freedom by the expansion of Cornish and Fisher, which is then right to 1e-6.
+f64 student_quantile(u32 freedom) {
   constexpr f64 z = 1.959963984540054;
   constexpr f64 z3 = z * z * z, z5 = z3 * z * z;
-  return z + (z3 + z) / (4 * freedom) + (5 * z5 + 16 * z3 + 3 * z) / (96 * freedom * freedom);
+  constexpr u32 kMany = 100;
+  if (freedom > kMany)
+    return z + (z3 + z) / (4.0 * freedom) + (5 * z5 + 16 * z3 + 3 * z) / (96.0 * freedom * freedom);
+  f64 low = z, high = 13;  // that of one degree of freedom is 12.7
+  for (u32 k = 0; k < 60; ++k) {
+    const f64 middle = (low + high) / 2;
+    (student_share(middle, freedom) < 0.95 ? low : high) = middle;
+  }
+  return high;
 }
 
 Problem find_intervals(const std::string& program, const engine::CasesTable& cases,
@@ -128,8 +150,8 @@ Problem find_intervals(const std::string& program, const engine::CasesTable& cas
     const f64 miss = results.best.actual[row] - expected[row];
     squares += miss * miss;
   }
-  const f64 freedom = static_cast<f64>(expected.size()) - static_cast<f64>(literals.size());
-  if (!(freedom > 0)) return {};
+  if (expected.size() <= literals.size()) return {};
+  const auto freedom = static_cast<u32>(expected.size() - literals.size());
   const std::vector<std::optional<f64>> variances = inverse_diagonal(columns);
   for (size_t k = 0; k < literals.size(); ++k) {
     const FormulaNumber& literal = literals[k];

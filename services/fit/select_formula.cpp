@@ -61,11 +61,16 @@ bool is_within_error(const FormulaErrors& one, const FormulaErrors& best) {
   return mean <= std::sqrt(squares / (n - 1) / n);
 }
 
+// One that a smaller formula beats is never taken, however much its losses differ from those of the best.
 Selected select_smallest(const Judged& judged, size_t best) {
-  for (size_t k = 0; k < best; ++k)
-    if (judged.errors(k).is_known && is_within_error(judged.errors(k), judged.errors(best)))
+  f64 least = std::numeric_limits<f64>::infinity();
+  for (size_t k = 0; k < best; ++k) {
+    if (!(judged.loss(k) < least)) continue;
+    least = judged.loss(k);
+    if (is_within_error(judged.errors(k), judged.errors(best)))
       return {k, "the smallest whose error is within that of the best on " +
                      std::string(judged.rows())};
+  }
   return {best, "the smallest error on " + std::string(judged.rows())};
 }
 
