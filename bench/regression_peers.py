@@ -57,11 +57,12 @@ def fresh_r2(values, expected, fresh_values, fresh_expected):
     """R² on fresh rows of the line that fits the others."""
     values, fresh_values = (numpy.broadcast_to(numpy.asarray(v, float), e.shape)
                             for v, e in ((values, expected), (fresh_values, fresh_expected)))
-    if not numpy.all(numpy.isfinite(fresh_values)) or numpy.ptp(values) == 0:
-        return float("-inf")
-    slope, intercept = numpy.polyfit(values, expected, 1)
-    misses = fresh_expected - (slope * fresh_values + intercept)
-    return float(1 - numpy.sum(misses ** 2) / numpy.sum((fresh_expected - fresh_expected.mean()) ** 2))
+    with numpy.errstate(all="ignore"):
+        ways = values - values.mean()
+        slope = numpy.sum(ways * (expected - expected.mean())) / numpy.sum(ways * ways)
+        misses = fresh_expected - (expected.mean() + slope * (fresh_values - values.mean()))
+        r2 = 1 - numpy.sum(misses ** 2) / numpy.sum((fresh_expected - fresh_expected.mean()) ** 2)
+    return float(r2) if math.isfinite(r2) else float("-inf")
 
 
 class Deap:

@@ -22,7 +22,8 @@ constexpr engine::FitWords kSessionWords{
     .other_target = "name another column, as in `:fit COLUMN`",
     .without_column = "give `:cases` a file without columns in which numbers are missing",
     .has_ignore = false,
-    .other_split = "give `:cases` more rows"};
+    .other_split = "give `:cases` more rows",
+    .folds = "`komuz fit --folds 5` judges by all rows in turn"};
 
 // "30s" and "2m" are times, "50" is a number of generations.
 bool read_effort(std::string_view word, services::FitOptions& options) {

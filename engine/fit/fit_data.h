@@ -37,6 +37,8 @@ struct FitWords {
   // Behind `--skip-missing`, which both have; false: a column cannot be left out.
   bool has_ignore = true;
   std::string_view other_split = "`--split-seed N` draws others, and `--split 0` holds out none";
+  // What judges by all rows.
+  std::string_view folds = "`--folds 5` judges by all rows in turn";
 };
 
 struct FitData {

@@ -14,6 +14,7 @@ namespace {
 constexpr u32 kKeptCost = 3;
 constexpr size_t kColumnsBytes = size_t{8} << 20;
 constexpr size_t kMostColumns = size_t{1} << 11;
+constexpr u32 kOfChunk = 32;  // columns whose memory is taken at once
 // Nodes without columns are of use only as names of what stands above them.
 constexpr size_t kMostNodes = size_t{1} << 14;
 // Cases of a block: the values of a few operations fit the first level of cache.
@@ -42,7 +43,7 @@ void SharedValues::use(const CasesView& cases) {
   constexpr size_t kApart = 3 * sizeof(vm::BroadcastValue);
   const size_t bytes = (size_t{count_} + 63) / 64 * 64 * sizeof(u64) + kApart;
   most_columns_ = std::min(kColumnsBytes / bytes, kMostColumns);
-  if (bytes != column_bytes_) memory_ = LargeArray<char>(most_columns_ * bytes, Pages::Large);
+  if (bytes != column_bytes_) memory_.clear();
   column_bytes_ = bytes;
   forget();
 }
@@ -52,7 +53,7 @@ void SharedValues::forget() {
   constants_.clear();
   columns_.clear();
   hand_ = 0;
-  slots_.assign(4 * kMostNodes, {});
+  slots_.assign(256, {});
   for (u32 slot = 0; slot < arguments_.size(); ++slot) {
     const Scalar type = arguments_[slot].type;
     static_cast<void>(find_or_add(
@@ -146,7 +147,13 @@ SharedValues::Slot& SharedValues::slot_of(const Node& node) {
   }
 }
 
+void SharedValues::rebuild_slots(size_t size) {
+  slots_.assign(size, {});
+  for (u32 number = 0; number < nodes_.size(); ++number) slot_of(nodes_[number]).node = number;
+}
+
 u32 SharedValues::find_or_add(const Node& node) {
+  if (4 * nodes_.size() >= slots_.size()) rebuild_slots(2 * slots_.size());
   Slot& slot = slot_of(node);
   if (slot.node != kNone) return slot.node;
   slot.node = static_cast<u32>(nodes_.size());
@@ -174,8 +181,7 @@ void SharedValues::collect_garbage() {
     moved_to[k] = kNeeded;
     for (const u32 operand : operands_of(node)) moved_to[operand] = kNeeded;
   }
-  std::ranges::fill(slots_, Slot());
-  nodes_.reserve(kMostNodes);
+  nodes_.reserve(before.size());
   for (size_t k = 0; k < before.size(); ++k) {
     if (moved_to[k] == kNone) continue;
     const auto number = static_cast<u32>(nodes_.size());
@@ -187,8 +193,8 @@ void SharedValues::collect_garbage() {
       node.column = static_cast<u32>(constants_.size()) - 1;
     }
     if (!node.is_leaf() && node.column != kNone) columns_[node.column].node = number;
-    slot_of(node).node = number;
   }
+  rebuild_slots(slots_.size());
 }
 
 // Which operations are computed, and where their values go.
@@ -222,6 +228,8 @@ void SharedValues::plan(u32 root) {
 // kNone: this run needs all of them.
 u32 SharedValues::take_column(u32 node) {
   if (columns_.size() < most_columns_) {
+    if (columns_.size() == kOfChunk * memory_.size())
+      memory_.emplace_back(kOfChunk * column_bytes_, Pages::Small);
     columns_.push_back({node, true});
     return static_cast<u32>(columns_.size()) - 1;
   }
@@ -283,7 +291,9 @@ vm::ColumnMachine::Values SharedValues::values_of(u32 number, u32 first) {
 void* SharedValues::made_at(const Node& node, u32 first) {
   if (node.column == kNone)
     return temporaries_.data() + steps_[step_of(node)].temporary * kBlockValues;
-  return memory_.data() + node.column * column_bytes_ + size_t{first} * scalar_bytes(node.type);
+  char* const column =
+      memory_[node.column / kOfChunk].data() + node.column % kOfChunk * column_bytes_;
+  return column + size_t{first} * scalar_bytes(node.type);
 }
 
 void SharedValues::compute(u32 root, std::span<u64> values) {

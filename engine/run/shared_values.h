@@ -93,6 +93,7 @@ class SharedValues {
   [[nodiscard]] u32& step_of(const Node& node) { return step_of_[node.place]; }
   void push(u32 node);
   void collect_garbage();
+  void rebuild_slots(size_t size);
   void plan(u32 root);
   [[nodiscard]] u32 take_column(u32 node);
   void place_temporaries();
@@ -108,7 +109,7 @@ class SharedValues {
   std::vector<Slot> slots_;
   std::vector<vm::BroadcastValue> constants_;
   std::vector<Column> columns_;
-  LargeArray<char> memory_;
+  std::vector<LargeArray<char>> memory_;  // of so many columns each
   size_t column_bytes_ = 0, most_columns_ = 0;
   u32 hand_ = 0;
   Counts counts_;

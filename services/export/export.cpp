@@ -256,6 +256,7 @@ std::string exported_check(const std::string& source, ExportTarget target) {
   reading.orders_traps = target == ExportTarget::C || target == ExportTarget::Cuda;
   Script script;
   if (read_script(made.code.view(), 0, names, reading, script).problem) return {};
+  script.functions.back().types = read_entry_types(made.code.view(), made.code.functions[0]);
   TermWriter terms(target, false);
   const WrittenText text = write_program(script, target, terms);
   if (!text.refusal.empty()) return {};

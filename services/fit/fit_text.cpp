@@ -54,10 +54,19 @@ std::string front_table(std::span<const FitFormula> front, std::optional<size_t>
   const bool has_held_out =
       std::ranges::any_of(front, [](const FitFormula& one) { return one.held_out.is_known; });
   std::vector<Cells> rows = {{" ", "size", "error", "held out", "formula"}};
+  // What is larger than the formula that is taken, and misses more, is of no use to anybody.
+  const auto is_worse = [&](size_t k) {
+    return selected && k > *selected && front[*selected].held_out.is_known &&
+           !(front[k].held_out.is_known &&
+             front[k].held_out.mean_loss <= front[*selected].held_out.mean_loss);
+  };
+  size_t left_out = 0;
+  for (size_t k = 0; k < front.size(); ++k) left_out += is_worse(k);
   for (size_t k = 0; k < front.size(); ++k)
-    rows.push_back({selected == k ? "*" : " ", std::to_string(front[k].size),
-                    error_text(front[k].training, loss), error_text(front[k].held_out, loss),
-                    target + " = " + front[k].text});
+    if (!is_worse(k))
+      rows.push_back({selected == k ? "*" : " ", std::to_string(front[k].size),
+                      error_text(front[k].training, loss), error_text(front[k].held_out, loss),
+                      target + " = " + front[k].text});
   size_t sizes = 0, errors = 0, held_out = 0;
   for (const Cells& row : rows) {
     sizes = std::max(sizes, row.size.size());
@@ -74,6 +83,9 @@ std::string front_table(std::span<const FitFormula> front, std::optional<size_t>
                                         : row.formula;
     text += line + "\n";
   }
+  if (left_out != 0)
+    text += "  " + counted(left_out, "larger formula") + (left_out == 1 ? " misses" : " miss") +
+            " more on rows that are held out\n";
   return text;
 }
 
@@ -104,6 +116,13 @@ std::string selected_text(const Fit& fit, FitLoss loss, const DescribedFormula* 
   else
     text += "on " + rows + ": ";
   text += quality_text(errors, loss) + ", error " + error_text(errors, loss) + "\n";
+  constexpr u64 kFew = 20;
+  if (is_held_out && fit.folds == 0 && fit.held_out_rows < kFew &&
+      !(errors.has_r2 && errors.unexplained <= 1e-12))
+    text += wrapped("so few rows say little, and the formula was chosen by them: " +
+                        std::string(fit.data.words.folds),
+                    width) +
+            "\n";
   if (described == nullptr) return text;
   if (described->residuals) {
     const std::array<f64, 5>& r = *described->residuals;
