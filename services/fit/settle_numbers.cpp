@@ -9,12 +9,15 @@
 #include <cstdlib>
 #include <functional>
 #include <optional>
+#include <set>
 
 #include "base/machine/processors.h"
 #include "engine/search/refit.h"
 #include "engine/support/worker_pool.h"
 #include "frontend_gpu/frontend.h"
 #include "services/fit/formula_numbers.h"
+#include "services/fit/select_formula.h"
+#include "services/simplify/fewer_numbers.h"
 #include "services/simplify/simplify.h"
 
 namespace komuz::services {
@@ -111,7 +114,8 @@ class NumberSettler {
                        kMostWorkers)),
         workers_(pool_.size()) {}
 
-  Problem settle() {
+  // Judges formulas, and fits their numbers.
+  Problem fit() {
     if (Problem problem = judge(cases_, options_, JudgedRows::Training, formulas_, stop_))
       return problem;
     const auto is_less = [](const FormulaErrors& now, const FormulaErrors& before) {
@@ -120,7 +124,10 @@ class NumberSettler {
     const auto fit = [this](engine::Refit& worker, Changed& one) {
       one.has_changed = worker.fit(one.numbers, stop_);
     };
-    if (Problem problem = change(fit, is_less)) return problem;
+    return change(fit, is_less);
+  }
+  // Of formulas that are fitted.
+  Problem drop_digits() {
     const f64 variance = variance_of(cases_);
     f64 weights = 0;
     for (const engine::TableRow& row : cases_.rows) weights += row.weight;
@@ -243,12 +250,137 @@ Problem NumberSettler::change(const Change& change_one, const IsKept& is_kept) {
   return {};
 }
 
+// At most so many rows, at equal distances.
+engine::CasesTable some_of(const engine::CasesTable& cases, size_t most) {
+  engine::CasesTable out = cases;
+  const size_t count = cases.rows.size(), columns = cases.columns.size();
+  if (count <= most) return out;
+  out.rows.clear();
+  out.cells.clear();
+  for (size_t k = 0; k < most; ++k) {
+    const size_t row = k * count / most;
+    out.rows.push_back(cases.rows[row]);
+    for (size_t column = 0; column < columns; ++column)
+      out.cells.push_back(cases.cell(row, column));
+  }
+  return out;
+}
+
+// Adds what formulas become with fewer numbers, if it would be on their front; what has lost one that others made up
+// for goes. The formulas are fitted.
+class NumberDropper {
+ public:
+  NumberDropper(const engine::CasesTable& cases, const JudgeOptions& options,
+                const MonotoneCheck& monotone, std::vector<FitFormula>& formulas,
+                const std::stop_token& stop)
+      : cases_(cases),
+        options_(options),
+        monotone_(monotone),
+        formulas_(formulas),
+        stop_(stop),
+        some_(some_of(cases, kMostTriedRows)) {}
+
+  Problem drop() {
+    for (const FitFormula& one : formulas_) known_.insert(one.program);
+    std::vector<FitFormula> from = formulas_;
+    for (u32 round = 0; round < kMostRounds && !from.empty(); ++round) {
+      std::vector<Shorter> found = shorter_than(from);
+      if (Problem problem = keep_best(found)) return problem;
+      from.clear();
+      for (const Shorter& one : found) from.push_back(one.formula);
+      add(std::move(found));
+    }
+    return {};
+  }
+
+ private:
+  static constexpr size_t kMostTriedRows = 2000, kMostTried = 256;
+  static constexpr u32 kMostRounds = 3;
+  // A share of the loss that says nothing.
+  static constexpr f64 kNoLoss = 1e-6;
+
+  struct Shorter {
+    FitFormula formula;
+    std::string of;  // the program that it was made of
+  };
+
+  [[nodiscard]] std::vector<Shorter> shorter_than(const std::vector<FitFormula>& all) {
+    std::vector<Shorter> out;
+    for (const FitFormula& one : all) {
+      if (one.is_given || !one.training.is_known) continue;
+      for (std::string& program : with_fewer_numbers(one.program)) {
+        if (out.size() == kMostTried) return out;
+        if (!known_.insert(program).second) continue;
+        Shorter made{one, one.program};
+        made.formula.write(std::move(program));
+        made.formula.training = made.formula.held_out = {};
+        if (made.formula.size < one.size) out.push_back(std::move(made));
+      }
+    }
+    return out;
+  }
+  // On some rows, and what is left on all of them.
+  Problem keep_best(std::vector<Shorter>& found) const {
+    const bool is_some = some_.rows.size() != cases_.rows.size();
+    if (Problem problem = fit_all(some_, found)) return problem;
+    std::vector<FitFormula> front = formulas_;
+    if (is_some)
+      if (Problem problem = NumberSettler(some_, options_, monotone_, front, stop_).fit())
+        return problem;
+    for (const Shorter& one : found) front.push_back(one.formula);
+    keep_front(front);
+    std::erase_if(found, [&](const Shorter& one) {
+      return std::ranges::find(front, one.formula.program, &FitFormula::program) == front.end();
+    });
+    return is_some ? fit_all(cases_, found) : Problem();
+  }
+  // Those that give a number, and are as monotone as is wanted, stay.
+  Problem fit_all(const engine::CasesTable& cases, std::vector<Shorter>& found) const {
+    std::vector<FitFormula> formulas;
+    for (const Shorter& one : found) formulas.push_back(one.formula);
+    if (Problem problem = NumberSettler(cases, options_, monotone_, formulas, stop_).fit())
+      return problem;
+    for (size_t k = 0; k < found.size(); ++k) found[k].formula = formulas[k];
+    std::erase_if(formulas, [](const FitFormula& one) { return !one.training.is_known; });
+    if (Problem problem = monotone_.keep_monotone(formulas, options_.threads, stop_))
+      return problem;
+    std::erase_if(found, [&](const Shorter& one) {
+      return std::ranges::find(formulas, one.formula.program, &FitFormula::program) ==
+             formulas.end();
+    });
+    return {};
+  }
+  void add(std::vector<Shorter> found) {
+    const f64 rounding = kRoundingShare * variance_of(cases_);
+    for (Shorter& one : found) {
+      const f64 loss = one.formula.training.mean_loss;
+      std::erase_if(formulas_, [&](const FitFormula& longer) {
+        return longer.program == one.of &&
+               loss <= longer.training.mean_loss * (1 + kNoLoss) + rounding;
+      });
+      formulas_.push_back(std::move(one.formula));
+    }
+  }
+
+  const engine::CasesTable& cases_;
+  const JudgeOptions& options_;
+  const MonotoneCheck& monotone_;
+  std::vector<FitFormula>& formulas_;
+  const std::stop_token& stop_;
+  const engine::CasesTable some_;
+  std::set<std::string> known_;
+};
+
 }  // namespace
 
 Problem settle_numbers(const engine::CasesTable& cases, const JudgeOptions& options,
                        const MonotoneCheck& monotone, std::vector<FitFormula>& formulas,
                        const std::stop_token& stop) {
-  return NumberSettler(cases, options, monotone, formulas, stop).settle();
+  if (Problem problem = NumberSettler(cases, options, monotone, formulas, stop).fit())
+    return problem;
+  if (Problem problem = NumberDropper(cases, options, monotone, formulas, stop).drop())
+    return problem;
+  return NumberSettler(cases, options, monotone, formulas, stop).drop_digits();
 }
 
 }  // namespace komuz::services
