@@ -280,9 +280,11 @@ class NumberDropper {
         stop_(stop),
         some_(some_of(cases, kMostTriedRows)) {}
 
-  Problem drop() {
-    for (const FitFormula& one : formulas_) known_.insert(one.program);
+  // `others`: formulas that may have shorter ones, too.
+  Problem drop(const std::vector<FitFormula>& others) {
     std::vector<FitFormula> from = formulas_;
+    from.insert(from.end(), others.begin(), others.end());
+    for (const FitFormula& one : from) known_.insert(one.program);
     for (u32 round = 0; round < kMostRounds && !from.empty(); ++round) {
       std::vector<Shorter> found = shorter_than(from);
       if (Problem problem = keep_best(found)) return problem;
@@ -375,10 +377,10 @@ class NumberDropper {
 
 Problem settle_numbers(const engine::CasesTable& cases, const JudgeOptions& options,
                        const MonotoneCheck& monotone, std::vector<FitFormula>& formulas,
-                       const std::stop_token& stop) {
+                       const std::vector<FitFormula>& others, const std::stop_token& stop) {
   if (Problem problem = NumberSettler(cases, options, monotone, formulas, stop).fit())
     return problem;
-  if (Problem problem = NumberDropper(cases, options, monotone, formulas, stop).drop())
+  if (Problem problem = NumberDropper(cases, options, monotone, formulas, stop).drop(others))
     return problem;
   return NumberSettler(cases, options, monotone, formulas, stop).drop_digits();
 }

@@ -44,7 +44,8 @@ std::vector<FitFormula> all_settled(const engine::FitData& data, const std::stri
   std::vector<FitFormula> formulas(1);
   formulas[0].write("pub fn y(x: f64, z: f64) -> f64 { " + body + " }\n");
   formulas[0].is_given = is_given;
-  const Problem problem = settle_numbers(engine::cases_of(data, rows), {}, monotone, formulas, {});
+  const Problem problem =
+      settle_numbers(engine::cases_of(data, rows), {}, monotone, formulas, {}, {});
   EXPECT_FALSE(problem) << problem.text();
   for (const FitFormula& one : formulas) EXPECT_TRUE(one.training.is_known) << one.text;
   return formulas;
