@@ -2,253 +2,17 @@
 #include "services/fit/settle_numbers.h"
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
-#include <functional>
-#include <optional>
+#include <limits>
 #include <set>
 
-#include "base/machine/processors.h"
-#include "engine/search/refit.h"
-#include "engine/support/worker_pool.h"
-#include "frontend_gpu/frontend.h"
+#include "services/fit/fit_numbers.h"
 #include "services/fit/formula_numbers.h"
 #include "services/fit/select_formula.h"
 #include "services/simplify/fewer_numbers.h"
-#include "services/simplify/simplify.h"
 
 namespace komuz::services {
 namespace {
-
-// A fit holds a column for each number.
-constexpr u32 kMostWorkers = 8;
-// A number that is off by its standard error makes the squares larger by their share of a row: a tenth of that is
-// not seen.
-constexpr f64 kGrowth = 0.1;
-constexpr int kMostDigits = 16, kMostDecimals = 12;
-// What rounding alone can make of the loss of a formula that is exact, as a share of the variance of what rows expect.
-constexpr f64 kRoundingShare = 1e-24;
-
-// How many digits, or how many behind the point: all numbers of a formula have one unit then, so small ones become 0.
-struct Digits {
-  int count = 0;
-  bool is_behind_point = false;
-};
-f64 with_digits(f64 value, Digits digits) {
-  constexpr f64 kMostWithDecimals = 1e15;
-  std::array<char, 40> text{};
-  if (digits.is_behind_point && std::fabs(value) > kMostWithDecimals) return value;
-  if (digits.is_behind_point)
-    std::snprintf(text.data(), text.size(), "%.*f", digits.count, value);
-  else
-    std::snprintf(text.data(), text.size(), "%.*e", digits.count - 1, value);
-  return std::strtod(text.data(), nullptr);
-}
-
-// A formula whose numbers change. In the code a number may have the sign that stands before it in the text.
-struct Changed {
-  size_t formula = 0;
-  std::vector<FormulaNumber> places;
-  engine::RefitProgram program;
-  std::vector<f64> signs, numbers;  // as the code has them
-  bool has_changed = false;
-};
-
-// Two programs that differ in their numbers alone show which constants of the code these are.
-bool find_constants(frontend::Compiler& compiler, const std::string& program, Changed& out) {
-  constexpr f64 kStep = 0x1p-20;
-  frontend::Compilation compiled[2];
-  std::vector<f64> marks[2];
-  for (const size_t side : {0, 1}) {
-    for (size_t k = 0; k < out.places.size(); ++k)
-      marks[side].push_back(1 + static_cast<f64>(2 * k + 1 + side) * kStep);
-    compiler.compile(with_numbers(program, out.places, marks[side]), compiled[side]);
-    if (!compiled[side].ok) return false;
-  }
-  Code& code = compiled[0].code;
-  const Code& other = compiled[1].code;
-  if (code.constants.size() != other.constants.size()) return false;
-  out.program.number_of.assign(code.constants.size(), engine::RefitProgram::kNoNumber);
-  out.signs.assign(out.places.size(), 0);
-  for (size_t c = 0; c < code.constants.size(); ++c) {
-    const f64 first = std::bit_cast<f64>(code.constants[c]),
-              second = std::bit_cast<f64>(other.constants[c]);
-    for (u32 k = 0; k < out.places.size(); ++k)
-      for (const f64 sign : {1.0, -1.0})
-        if (first == sign * marks[0][k] && second == sign * marks[1][k]) {
-          out.program.number_of[c] = k;
-          out.signs[k] = sign;
-        }
-  }
-  if (std::ranges::find(out.signs, 0) != out.signs.end()) return false;
-  const engine::EntryChoice entry = engine::choose_entry(code.view(), {});
-  if (!entry.refusal.empty()) return false;
-  out.program.entry = static_cast<u32>(entry.function);
-  for (size_t k = 0; k < out.places.size(); ++k)
-    out.numbers.push_back(out.signs[k] * out.places[k].value);
-  out.program.code = std::move(code);
-  return true;
-}
-
-// Numbers stay apart.
-frontend::Options plain() {
-  frontend::Options options;
-  options.is_plain = true;
-  return options;
-}
-
-class NumberSettler {
- public:
-  NumberSettler(const engine::CasesTable& cases, const JudgeOptions& options,
-                const MonotoneCheck& monotone, std::vector<FitFormula>& formulas,
-                const std::stop_token& stop)
-      : cases_(cases),
-        options_(options),
-        monotone_(monotone),
-        formulas_(formulas),
-        stop_(stop),
-        pool_(std::min(options.threads == 0 ? machine::usable_processors() : options.threads,
-                       kMostWorkers)),
-        workers_(pool_.size()) {}
-
-  // Judges formulas, and fits their numbers.
-  Problem fit() {
-    if (Problem problem = judge(cases_, options_, JudgedRows::Training, formulas_, stop_))
-      return problem;
-    const auto is_less = [](const FormulaErrors& now, const FormulaErrors& before) {
-      return now.mean_loss < before.mean_loss;
-    };
-    const auto fit = [this](engine::Refit& worker, Changed& one) {
-      one.has_changed = worker.fit(one.numbers, stop_);
-    };
-    return change(fit, is_less);
-  }
-  // Of formulas that are fitted.
-  Problem drop_digits() {
-    const f64 variance = variance_of(cases_);
-    f64 weights = 0;
-    for (const engine::TableRow& row : cases_.rows) weights += row.weight;
-    const auto most_of = [&](f64 loss) {
-      return loss * (1 + kGrowth / static_cast<f64>(cases_.rows.size())) +
-             kRoundingShare * variance;
-    };
-    const auto is_as_good = [&](const FormulaErrors& now, const FormulaErrors& before) {
-      return now.mean_loss <= most_of(before.mean_loss);
-    };
-    const auto round = [&](engine::Refit& worker, Changed& one) {
-      const std::optional<f64> exact = worker.loss(one.numbers);
-      if (!exact) return;
-      const f64 most = weights * most_of(*exact / weights);
-      const auto is_enough = [&](const std::vector<f64>& numbers) {
-        const std::optional<f64> loss = worker.loss(numbers);
-        return loss && *loss <= most;
-      };
-      round_all(one, is_enough);
-      for (size_t k = 0; k < one.numbers.size(); ++k) round_one(one, k, is_enough);
-    };
-    return change(round, is_as_good);
-  }
-
- private:
-  using IsEnough = std::function<bool(const std::vector<f64>& numbers)>;
-
-  // All numbers lose a unit or digits.
-  static void round_all(Changed& one, const IsEnough& is_enough) {
-    for (const bool is_behind_point : {true, false})
-      for (int count = is_behind_point ? 0 : 1;
-           count <= (is_behind_point ? kMostDecimals : kMostDigits); ++count) {
-        std::vector<f64> numbers = one.numbers;
-        for (f64& number : numbers) number = with_digits(number, {count, is_behind_point});
-        if (numbers == one.numbers) return;
-        if (!is_enough(numbers)) continue;
-        one.numbers = std::move(numbers);
-        one.has_changed = true;
-        return;
-      }
-  }
-  static void round_one(Changed& one, size_t which, const IsEnough& is_enough) {
-    const f64 exact = one.numbers[which];
-    std::vector<f64> numbers = one.numbers;
-    for (int count = 1; count <= kMostDigits; ++count) {
-      numbers[which] = with_digits(exact, {count, false});
-      if (numbers[which] == exact) return;
-      if (!is_enough(numbers)) continue;
-      one.numbers = std::move(numbers);
-      one.has_changed = true;
-      return;
-    }
-  }
-
-  using Change = std::function<void(engine::Refit& worker, Changed& one)>;
-  using IsKept = std::function<bool(const FormulaErrors& now, const FormulaErrors& before)>;
-  Problem change(const Change& change_one, const IsKept& is_kept);
-
-  const engine::CasesTable& cases_;
-  const JudgeOptions& options_;
-  const MonotoneCheck& monotone_;
-  std::vector<FitFormula>& formulas_;
-  const std::stop_token& stop_;
-  engine::WorkerPool pool_;
-  std::vector<engine::Refit> workers_;
-  frontend::Compiler compiler_{plain()};
-  std::optional<engine::Signature> signature_;
-  engine::RefitCases columns_;
-};
-
-Problem NumberSettler::change(const Change& change_one, const IsKept& is_kept) {
-  std::vector<Changed> all;
-  for (size_t k = 0; k < formulas_.size(); ++k) {
-    if (!formulas_[k].training.is_known || formulas_[k].is_given) continue;
-    Changed one;
-    one.formula = k;
-    one.places = numbers_of(formulas_[k].program);
-    if (one.places.empty() || !find_constants(compiler_, formulas_[k].program, one)) continue;
-    const CodeView code = one.program.code.view();
-    const Function& function = code.functions[one.program.entry];
-    if (!signature_) {
-      signature_ = engine::signature_of(code, function);
-      if (Problem problem = columns_.open(cases_, *signature_, row_of(options_.loss).score,
-                                          options_.measure, stop_))
-        return problem;
-    }
-    // Formulas of one search have the parameters of its sketch.
-    if (engine::has_signature(code, function, *signature_, true)) all.push_back(std::move(one));
-  }
-  pool_.run(static_cast<u32>(all.size()), [&](u32 worker, u32 k) {
-    engine::Refit& refit = workers_[worker];
-    if (!stop_.stop_requested() &&
-        refit.begin(columns_, all[k].program, static_cast<u32>(all[k].numbers.size())))
-      change_one(refit, all[k]);
-  });
-  if (stop_.stop_requested()) return stopped();
-  std::vector<FitFormula> changed;
-  std::vector<size_t> places;
-  for (const Changed& one : all) {
-    if (!one.has_changed) continue;
-    std::vector<f64> values;
-    for (size_t k = 0; k < one.numbers.size(); ++k) values.push_back(one.signs[k] * one.numbers[k]);
-    FitFormula& formula = changed.emplace_back(formulas_[one.formula]);
-    formula.write(simplified_text(with_numbers(formula.program, one.places, values), nullptr,
-                                  Exactness::ToRounding));
-    places.push_back(one.formula);
-  }
-  if (Problem problem = judge(cases_, options_, JudgedRows::Training, changed, stop_))
-    return problem;
-  std::vector<FitFormula> monotone_ones = changed;
-  if (Problem problem = monotone_.keep_monotone(monotone_ones, options_.threads, stop_))
-    return problem;
-  for (size_t k = 0; k < changed.size(); ++k) {
-    FitFormula& own = formulas_[places[k]];
-    if (changed[k].training.is_known && is_kept(changed[k].training, own.training) &&
-        std::ranges::find(monotone_ones, changed[k].program, &FitFormula::program) !=
-            monotone_ones.end())
-      own = std::move(changed[k]);
-  }
-  return {};
-}
 
 // At most so many rows, at equal distances.
 engine::CasesTable some_of(const engine::CasesTable& cases, size_t most) {
@@ -266,8 +30,37 @@ engine::CasesTable some_of(const engine::CasesTable& cases, size_t most) {
   return out;
 }
 
-// Adds what formulas become with fewer numbers, if it would be on their front; what has lost one that others made up
-// for goes. The formulas are fitted.
+// Of two formulas of a size that differ in how many numbers they have, the one with more goes, unless these pay for
+// themselves (Schwarz, 1978): it has the smaller loss as a rule, whatever the rows are.
+void prefer_fewer_numbers(std::vector<FitFormula>& formulas, const engine::CasesTable& cases) {
+  const auto rows = static_cast<f64>(cases.rows.size());
+  const f64 rounding = kRoundingShare * variance_of(cases);
+  std::vector<size_t> counts;
+  for (const FitFormula& one : formulas) counts.push_back(numbers_of(one.program).size());
+  const auto misfit = [&](const FormulaErrors& errors) {
+    // The loss of classes is the logarithm of a likelihood already.
+    if (errors.is_of_classes) return 2 * rows * errors.mean_loss;
+    return rows * std::log(std::max(errors.mean_loss + rounding, std::numeric_limits<f64>::min()));
+  };
+  const auto is_beaten = [&](size_t own, size_t other) {
+    const FitFormula &one = formulas[own], &rival = formulas[other];
+    return rival.size == one.size && counts[other] < counts[own] && !one.is_given &&
+           one.training.is_known && rival.training.is_known &&
+           misfit(rival.training) - misfit(one.training) <
+               static_cast<f64>(counts[own] - counts[other]) * std::log(rows);
+  };
+  std::vector<FitFormula> kept;
+  for (size_t own = 0; own < formulas.size(); ++own) {
+    bool stays = true;
+    for (size_t other = 0; other < formulas.size() && stays; ++other)
+      stays = !is_beaten(own, other);
+    if (stays) kept.push_back(formulas[own]);
+  }
+  formulas = std::move(kept);
+}
+
+// Adds what formulas become with fewer numbers, if it is better than all smaller ones; a formula that is no better than
+// what it becomes goes. The formulas are fitted.
 class NumberDropper {
  public:
   NumberDropper(const engine::CasesTable& cases, const JudgeOptions& options,
@@ -280,17 +73,21 @@ class NumberDropper {
         stop_(stop),
         some_(some_of(cases, kMostTriedRows)) {}
 
-  // `others`: formulas that may have shorter ones, too.
+  // `others`: they may have shorter ones, too, or be better than they were now that they are fitted.
   Problem drop(const std::vector<FitFormula>& others) {
     std::vector<FitFormula> from = formulas_;
     from.insert(from.end(), others.begin(), others.end());
     for (const FitFormula& one : from) known_.insert(one.program);
     for (u32 round = 0; round < kMostRounds && !from.empty(); ++round) {
       std::vector<Shorter> found = shorter_than(from);
+      if (round == 0)
+        for (const FitFormula& one : others)
+          if (!one.is_given) found.push_back({one, {}});
       if (Problem problem = keep_best(found)) return problem;
       from.clear();
       for (const Shorter& one : found) from.push_back(one.formula);
       add(std::move(found));
+      prefer_fewer_numbers(formulas_, cases_);
     }
     return {};
   }
@@ -303,7 +100,7 @@ class NumberDropper {
 
   struct Shorter {
     FitFormula formula;
-    std::string of;  // the program that it was made of
+    std::string of;  // the program that it was made of; empty: it was found
   };
 
   [[nodiscard]] std::vector<Shorter> shorter_than(const std::vector<FitFormula>& all) {
@@ -327,9 +124,9 @@ class NumberDropper {
     if (Problem problem = fit_all(some_, found)) return problem;
     std::vector<FitFormula> front = formulas_;
     if (is_some)
-      if (Problem problem = NumberSettler(some_, options_, monotone_, front, stop_).fit())
-        return problem;
+      if (Problem problem = fit_numbers(some_, options_, monotone_, front, stop_)) return problem;
     for (const Shorter& one : found) front.push_back(one.formula);
+    prefer_fewer_numbers(front, some_);
     keep_front(front);
     std::erase_if(found, [&](const Shorter& one) {
       return std::ranges::find(front, one.formula.program, &FitFormula::program) == front.end();
@@ -340,8 +137,7 @@ class NumberDropper {
   Problem fit_all(const engine::CasesTable& cases, std::vector<Shorter>& found) const {
     std::vector<FitFormula> formulas;
     for (const Shorter& one : found) formulas.push_back(one.formula);
-    if (Problem problem = NumberSettler(cases, options_, monotone_, formulas, stop_).fit())
-      return problem;
+    if (Problem problem = fit_numbers(cases, options_, monotone_, formulas, stop_)) return problem;
     for (size_t k = 0; k < found.size(); ++k) found[k].formula = formulas[k];
     std::erase_if(formulas, [](const FitFormula& one) { return !one.training.is_known; });
     if (Problem problem = monotone_.keep_monotone(formulas, options_.threads, stop_))
@@ -378,11 +174,10 @@ class NumberDropper {
 Problem settle_numbers(const engine::CasesTable& cases, const JudgeOptions& options,
                        const MonotoneCheck& monotone, std::vector<FitFormula>& formulas,
                        const std::vector<FitFormula>& others, const std::stop_token& stop) {
-  if (Problem problem = NumberSettler(cases, options, monotone, formulas, stop).fit())
-    return problem;
+  if (Problem problem = fit_numbers(cases, options, monotone, formulas, stop)) return problem;
   if (Problem problem = NumberDropper(cases, options, monotone, formulas, stop).drop(others))
     return problem;
-  return NumberSettler(cases, options, monotone, formulas, stop).drop_digits();
+  return drop_digits(cases, options, monotone, formulas, stop);
 }
 
 }  // namespace komuz::services

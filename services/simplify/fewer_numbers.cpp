@@ -40,6 +40,10 @@ class NumberDraft {
     const u32 n = place.node;
     const u32 gone = operand(place), left = operand({n, !place.is_left});
     const Node own = draft_.kind(n);
+    if (own == Node::Div && place.is_left) {
+      draft_.replace(gone, draft_.add_literal(Scalar::F64, std::bit_cast<u64>(1.0)));
+      return draft_.text();
+    }
     if (is_product(own)) {
       const f64 by = own == Node::Div ? 1 / value_of(gone) : value_of(gone);
       const bool is_scaled = scale(left, by);
@@ -85,9 +89,20 @@ class NumberDraft {
     const Node own = draft_.kind(place.node);
     if (draft_[place.node].type != Scalar::F64) return false;
     if (is_sum(own)) return has_factor(operand(place));
-    if (!is_product(own) || !is_number(operand(place))) return false;
-    // `c / x` is no shorter as `1 / x`; by 0 nothing is divided.
-    return !(own == Node::Div && place.is_left) && value_of(operand(place)) != 0;
+    // `c / x` is no shorter as `1 / x`.
+    if (own == Node::Div && place.is_left)
+      return is_summand(operand(place), draft_[place.node].right);
+    // By 0 nothing is divided.
+    return is_product(own) && is_number(operand(place)) && value_of(operand(place)) != 0;
+  }
+  // True for a name in a sum of it and a number.
+  [[nodiscard]] bool is_summand(u32 name, u32 sum) const {
+    if (draft_.kind(name) != Node::Name || !is_sum(draft_.kind(sum))) return false;
+    const u32 left = draft_[sum].left, right = draft_[sum].right;
+    const auto is_it = [&](u32 n) {
+      return draft_.kind(n) == Node::Name && draft_[n].text == draft_[name].text;
+    };
+    return (is_it(left) && is_number(right)) || (is_number(left) && is_it(right));
   }
   // True for a number, and for a product with one; where sums count, too, for these and products with one.
   enum class Factors : u8 { Numbers, AlsoSums };

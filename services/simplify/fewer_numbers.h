@@ -4,6 +4,7 @@
 //   a factor goes with its `*` or `/`. What it was is multiplied into numbers near it, if there are such, so that all
 //   values stay but for rounding: `a / (b + c * x)` becomes `(a / c) / (b / c + x)`
 //   a summand with a number of its own goes with its `+` or `-`: `c` or `c * x`
+//   `x` goes in `x / (x + c)`, which is `1 - c / (x + c)`: with a factor and a summand one has as much without it
 #pragma once
 #include <string>
 #include <string_view>

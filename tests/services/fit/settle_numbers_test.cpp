@@ -35,8 +35,8 @@ engine::FitData rows_of(const Law& law) {
 f64 noise_at(f64 x) { return std::sin(3000 * x); }
 
 std::vector<FitFormula> all_settled(const engine::FitData& data, const std::string& body,
-                                    const std::vector<Monotone>& wanted = {},
-                                    bool is_given = false) {
+                                    const std::vector<Monotone>& wanted = {}, bool is_given = false,
+                                    const std::string& other = {}) {
   std::vector<u32> rows(data.rows());
   for (u32 k = 0; k < rows.size(); ++k) rows[k] = k;
   MonotoneCheck monotone;
@@ -44,6 +44,8 @@ std::vector<FitFormula> all_settled(const engine::FitData& data, const std::stri
   std::vector<FitFormula> formulas(1);
   formulas[0].write("pub fn y(x: f64, z: f64) -> f64 { " + body + " }\n");
   formulas[0].is_given = is_given;
+  if (!other.empty())
+    formulas.emplace_back().write("pub fn y(x: f64, z: f64) -> f64 { " + other + " }\n");
   const Problem problem =
       settle_numbers(engine::cases_of(data, rows), {}, monotone, formulas, {}, {});
   EXPECT_FALSE(problem) << problem.text();
@@ -52,8 +54,9 @@ std::vector<FitFormula> all_settled(const engine::FitData& data, const std::stri
 }
 // The best of what the formula becomes.
 std::string settled(const engine::FitData& data, const std::string& body,
-                    const std::vector<Monotone>& wanted = {}, bool is_given = false) {
-  std::vector<FitFormula> all = all_settled(data, body, wanted, is_given);
+                    const std::vector<Monotone>& wanted = {}, bool is_given = false,
+                    const std::string& other = {}) {
+  std::vector<FitFormula> all = all_settled(data, body, wanted, is_given, other);
   keep_front(all);
   return all.back().text;
 }
@@ -112,6 +115,17 @@ TEST(SettleNumbers, AFormulaWithoutItsInterceptStandsByItself) {
       rows_of([](f64 x, f64) { return 2.75 * x / (0.4 + x) + 0.01 * noise_at(x); });
   EXPECT_EQ(front_of(quotient, "2.6 * x / (0.35 + x) + 0.03"),
             (std::vector<std::string>{"1.78", "x / (0.4 + x) * 2.75"}));
+}
+
+// Of the same size, and with a number less, which the others do not pay for.
+TEST(SettleNumbers, MoreNumbersInAFormulaOfASizePayForThemselves) {
+  const auto front = [](f64 intercept) {
+    const engine::FitData data =
+        rows_of([&](f64 x, f64) { return 2.75 * x / (0.4 + x) + intercept + 0.01 * noise_at(x); });
+    return settled(data, "2.75 - 1.1 / (0.4 + x)", {}, false, "x / (0.4 + x) * 2.75 + 0.1");
+  };
+  EXPECT_EQ(front(0), "x / (0.4 + x) * 2.75");
+  EXPECT_EQ(front(1), "3.75 - 1.1 / (0.4 + x)");
 }
 
 TEST(SettleNumbers, AnInterceptThatIsNotZeroStays) {

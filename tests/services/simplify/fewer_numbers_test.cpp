@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "services/fit/formula.h"
 
 namespace komuz::services::test {
@@ -42,6 +44,12 @@ TEST(FewerNumbers, SummandsWithANumberOfTheirOwnGo) {
   EXPECT_EQ(texts_of("2.0 - x * z"), (Texts{"-x * z"}));
   EXPECT_EQ(texts_of("sqrt(x + 0.5 * z)"), (Texts{"sqrt(x + z)", "sqrt(x)"}));
   EXPECT_TRUE(texts_of("x + z").empty());
+}
+
+TEST(FewerNumbers, AQuotientOfANameAndASumWithItNeedsItOnce) {
+  const Texts texts = texts_of("x / (x + 2.0) * 3.0 + 1.0");
+  EXPECT_NE(std::ranges::find(texts, "3.0 / (x + 2.0) + 1.0"), texts.end());
+  EXPECT_EQ(texts_of("x / (z + 2.0)"), (Texts{"x / z"}));
 }
 
 TEST(FewerNumbers, WhatDoesNotCompileHasNone) {
