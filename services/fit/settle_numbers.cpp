@@ -94,7 +94,7 @@ class NumberDropper {
 
  private:
   static constexpr size_t kMostTriedRows = 2000, kMostTried = 256;
-  static constexpr u32 kMostRounds = 3;
+  static constexpr u32 kMostRounds = 5;
   // A share of the loss that says nothing.
   static constexpr f64 kNoLoss = 1e-6;
 
@@ -113,7 +113,9 @@ class NumberDropper {
         Shorter made{one, one.program};
         made.formula.write(std::move(program));
         made.formula.training = made.formula.held_out = {};
-        if (made.formula.size < one.size) out.push_back(std::move(made));
+        if (made.formula.size <= one.size &&
+            numbers_of(made.formula.program).size() <= numbers_of(one.program).size())
+          out.push_back(std::move(made));
       }
     }
     return out;

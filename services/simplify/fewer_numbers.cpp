@@ -19,6 +19,7 @@ bool is_product(Node kind) { return kind == Node::Mul || kind == Node::Div; }
 struct Place {
   u32 node = kNone;
   bool is_left = false;
+  bool is_intercept = false;  // of a quotient, which gets another form without it
 };
 
 // A draft from which one operand goes.
@@ -31,8 +32,10 @@ class NumberDraft {
     for (const u32 body : draft_.bodies()) draft_.list_below(body, below);
     std::vector<Place> out;
     for (const u32 n : below)
-      for (const bool is_left : {true, false})
+      for (const bool is_left : {true, false}) {
         if (may_go({n, is_left})) out.push_back({n, is_left});
+        if (is_intercept({n, is_left})) out.push_back({n, is_left, true});
+      }
     return out;
   }
   // Empty: its numbers do not fit an f64, or another place says the same better.
@@ -40,6 +43,12 @@ class NumberDraft {
     const u32 n = place.node;
     const u32 gone = operand(place), left = operand({n, !place.is_left});
     const Node own = draft_.kind(n);
+    if (place.is_intercept) {
+      const u32 name = name_in(draft_[left].right);
+      draft_.replace(draft_[left].left, draft_.copy_leaf(name, left));
+      draft_.replace(n, draft_.add(Node::Mul, Scalar::F64, left, gone));
+      return draft_.text();
+    }
     if (own == Node::Div && place.is_left) {
       draft_.replace(gone, draft_.add_literal(Scalar::F64, std::bit_cast<u64>(1.0)));
       return draft_.text();
@@ -97,12 +106,23 @@ class NumberDraft {
   }
   // True for a name in a sum of it and a number.
   [[nodiscard]] bool is_summand(u32 name, u32 sum) const {
-    if (draft_.kind(name) != Node::Name || !is_sum(draft_.kind(sum))) return false;
+    const u32 other = name_in(sum);
+    return draft_.kind(name) == Node::Name && other != kNone &&
+           draft_[other].text == draft_[name].text;
+  }
+  // The name of a sum of a name and a number; kNone: it is none.
+  [[nodiscard]] u32 name_in(u32 sum) const {
+    if (!is_sum(draft_.kind(sum))) return kNone;
     const u32 left = draft_[sum].left, right = draft_[sum].right;
-    const auto is_it = [&](u32 n) {
-      return draft_.kind(n) == Node::Name && draft_[n].text == draft_[name].text;
-    };
-    return (is_it(left) && is_number(right)) || (is_number(left) && is_it(right));
+    if (draft_.kind(left) == Node::Name && is_number(right)) return left;
+    return is_number(left) && draft_.kind(right) == Node::Name ? right : kNone;
+  }
+  // True for `a` in `a - b / (x + c)`.
+  [[nodiscard]] bool is_intercept(Place place) const {
+    if (!is_sum(draft_.kind(place.node)) || !is_number(operand(place))) return false;
+    const u32 other = operand({place.node, !place.is_left});
+    return draft_.kind(other) == Node::Div && draft_[other].type == Scalar::F64 &&
+           is_number(draft_[other].left) && name_in(draft_[other].right) != kNone;
   }
   // True for a number, and for a product with one; where sums count, too, for these and products with one.
   enum class Factors : u8 { Numbers, AlsoSums };

@@ -5,6 +5,7 @@
 //   values stay but for rounding: `a / (b + c * x)` becomes `(a / c) / (b / c + x)`
 //   a summand with a number of its own goes with its `+` or `-`: `c` or `c * x`
 //   `x` goes in `x / (x + c)`, which is `1 - c / (x + c)`: with a factor and a summand one has as much without it
+//   `a - b / (x + c)` becomes `a * x / (x + c)`, which is the one that is 0 at 0
 #pragma once
 #include <string>
 #include <string_view>

@@ -35,8 +35,8 @@ engine::FitData rows_of(const Law& law) {
 f64 noise_at(f64 x) { return std::sin(3000 * x); }
 
 std::vector<FitFormula> all_settled(const engine::FitData& data, const std::string& body,
-                                    const std::vector<Monotone>& wanted = {}, bool is_given = false,
-                                    const std::string& other = {}) {
+                                    const std::vector<Monotone>& wanted = {},
+                                    bool is_given = false) {
   std::vector<u32> rows(data.rows());
   for (u32 k = 0; k < rows.size(); ++k) rows[k] = k;
   MonotoneCheck monotone;
@@ -44,8 +44,6 @@ std::vector<FitFormula> all_settled(const engine::FitData& data, const std::stri
   std::vector<FitFormula> formulas(1);
   formulas[0].write("pub fn y(x: f64, z: f64) -> f64 { " + body + " }\n");
   formulas[0].is_given = is_given;
-  if (!other.empty())
-    formulas.emplace_back().write("pub fn y(x: f64, z: f64) -> f64 { " + other + " }\n");
   const Problem problem =
       settle_numbers(engine::cases_of(data, rows), {}, monotone, formulas, {}, {});
   EXPECT_FALSE(problem) << problem.text();
@@ -54,9 +52,8 @@ std::vector<FitFormula> all_settled(const engine::FitData& data, const std::stri
 }
 // The best of what the formula becomes.
 std::string settled(const engine::FitData& data, const std::string& body,
-                    const std::vector<Monotone>& wanted = {}, bool is_given = false,
-                    const std::string& other = {}) {
-  std::vector<FitFormula> all = all_settled(data, body, wanted, is_given, other);
+                    const std::vector<Monotone>& wanted = {}, bool is_given = false) {
+  std::vector<FitFormula> all = all_settled(data, body, wanted, is_given);
   keep_front(all);
   return all.back().text;
 }
@@ -122,7 +119,7 @@ TEST(SettleNumbers, MoreNumbersInAFormulaOfASizePayForThemselves) {
   const auto front = [](f64 intercept) {
     const engine::FitData data =
         rows_of([&](f64 x, f64) { return 2.75 * x / (0.4 + x) + intercept + 0.01 * noise_at(x); });
-    return settled(data, "2.75 - 1.1 / (0.4 + x)", {}, false, "x / (0.4 + x) * 2.75 + 0.1");
+    return settled(data, "2.75 - 1.1 / (0.4 + x)");
   };
   EXPECT_EQ(front(0), "x / (0.4 + x) * 2.75");
   EXPECT_EQ(front(1), "3.75 - 1.1 / (0.4 + x)");

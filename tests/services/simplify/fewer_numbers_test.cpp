@@ -52,6 +52,13 @@ TEST(FewerNumbers, AQuotientOfANameAndASumWithItNeedsItOnce) {
   EXPECT_EQ(texts_of("x / (z + 2.0)"), (Texts{"x / z"}));
 }
 
+TEST(FewerNumbers, AQuotientWithAnInterceptIsTriedThroughZero) {
+  for (const char* const body : {"3.0 - 2.0 / (x + 0.5)", "-2.0 / (x + 0.5) + 3.0"}) {
+    const Texts texts = texts_of(body);
+    EXPECT_NE(std::ranges::find(texts, "x / (x + 0.5) * 3.0"), texts.end()) << body;
+  }
+}
+
 TEST(FewerNumbers, WhatDoesNotCompileHasNone) {
   EXPECT_TRUE(with_fewer_numbers("pub fn y(x: f64) -> f64 { x + }").empty());
 }
