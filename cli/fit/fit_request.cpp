@@ -6,6 +6,7 @@
 #include "engine/cases/cases_table.h"
 #include "engine/fit/fit_operators.h"
 #include "engine/values/value_text.h"
+#include "services/export/export.h"
 
 namespace komuz::cli {
 namespace {
@@ -170,6 +171,14 @@ Problem read_fit_request(Args& args, FitRequest& request) {
     return usage(
         "`--split`, `--folds` and `--held-out` each say which rows the formulas are judged by: one "
         "of them");
+  // Under another name, nobody would expect a program of Komuz.
+  const std::string& best = request.best_path;
+  if (best.rfind('.') != std::string::npos && best.rfind('.') + 1 < best.size() &&
+      !best.ends_with(".komuz") && !services::target_of_file(best) &&
+      best.find('/', best.rfind('.')) == std::string::npos)
+    return usage(engine::shown(best) +
+                 " of `--best`: the ending says the language, and is one of " +
+                 services::ending_list());
   if (args.value("log") && args.value("resume"))
     return usage("`--resume` names the log: `--log` is not needed");
   if (args.value("wait") && request.log_path.empty())

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <set>
+#include <utility>
 
 #include "engine/candidates/load_modules.h"
 #include "engine/cases/signature.h"
@@ -395,6 +396,20 @@ std::optional<ExportTarget> target_of_file(std::string_view path) {
     if ((" " + std::string(kTargetRows[k].endings) + " ").find(ending) != std::string::npos)
       return static_cast<ExportTarget>(k);
   return {};
+}
+
+std::string ending_list() {
+  std::string out = "`.komuz`";
+  for (const TargetRow& row : kTargetRows) {
+    std::string ending;
+    for (const char c : std::string(row.endings) + " ") {
+      if (c != ' ')
+        ending += c;
+      else if (!ending.empty())
+        out += ", `." + std::exchange(ending, {}) + "`";
+    }
+  }
+  return out;
 }
 
 std::string target_list() {

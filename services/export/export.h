@@ -26,6 +26,8 @@ namespace komuz::services {
 [[nodiscard]] std::optional<ExportTarget> target_of_file(std::string_view path);
 // "python, numpy, …"
 [[nodiscard]] std::string target_list();
+// The endings of files that a program is written to: "`.komuz`, `.py`, …".
+[[nodiscard]] std::string ending_list();
 
 // By how many units in the last place results of a mathematical function were seen to differ; none: it was not measured.
 [[nodiscard]] std::optional<u32> measured_ulps(ExportTarget target, Op op, Scalar type);

@@ -3,13 +3,16 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
+#include <numeric>
 
 #include "base/random.h"
 #include "engine/candidates/load_modules.h"
 #include "engine/engine.h"
 #include "engine/fit/fit_cases.h"
 #include "engine/run/evaluate.h"
+#include "engine/search/poles.h"
 #include "frontend_gpu/view.h"
 #include "services/charts/number_text.h"
 #include "services/fit/formula_numbers.h"
@@ -164,32 +167,100 @@ Problem find_intervals(const std::string& program, const engine::CasesTable& cas
   return {};
 }
 
-// Points inside of the box of all inputs, drawn by a fixed seed.
-Problem find_gaps(const std::string& program, const engine::FitData& data,
-                  const DescribeOptions& options, bool& out, const std::stop_token& stop) {
-  constexpr u32 kPoints = 1000;
+// Points inside of the box of all inputs, drawn by a fixed seed, and its corners if they are few.
+engine::FitData points_between(const engine::FitData& data) {
+  constexpr u32 kPoints = 1000, kMostCorners = 1024;
   const std::vector<InputRange> ranges = ranges_of(data);
   engine::FitData points;
   points.inputs = data.inputs;
   points.columns.resize(ranges.size());
-  Random random(1);
-  for (u32 k = 0; k < kPoints; ++k) {
-    for (size_t input = 0; input < ranges.size(); ++input) {
-      const f64 share = static_cast<f64>(random.next() >> 11) * 0x1p-53;
+  const auto add = [&](auto share_of) {
+    for (size_t input = 0; input < ranges.size(); ++input)
       points.columns[input].push_back(ranges[input].least +
-                                      share * (ranges[input].most - ranges[input].least));
-    }
-    points.expected.push_back(k);
-    points.lines.push_back(k + 1);
-  }
-  std::vector<u32> rows(kPoints);
-  for (u32 k = 0; k < kPoints; ++k) rows[k] = k;
+                                      share_of(input) * (ranges[input].most - ranges[input].least));
+    points.expected.push_back(static_cast<f64>(points.expected.size()));
+    points.lines.push_back(points.expected.size());
+  };
+  Random random(1);
+  for (u32 k = 0; k < kPoints; ++k)
+    add([&](size_t) { return static_cast<f64>(random.next() >> 11) * 0x1p-53; });
+  for (u32 corner = 0; ranges.size() <= 10 && corner < kMostCorners >> (10 - ranges.size());
+       ++corner)
+    add([&](size_t input) { return static_cast<f64>(corner >> input & 1); });
+  return points;
+}
+
+Problem find_gaps(const std::string& program, const engine::FitData& points,
+                  const DescribeOptions& options, bool& out, const std::stop_token& stop) {
+  std::vector<u32> rows(points.expected.size());
+  std::iota(rows.begin(), rows.end(), 0u);
   engine::Results results;
   if (Problem problem = run(program, engine::cases_of(points, rows),
                             {.worst = 0, .threads = options.threads}, results, stop))
     return problem;
   out = !results.rows.empty() && !results.rows[0].scored;
   return {};
+}
+
+// What the program divides by at a place of a `/` or a `div0`.
+std::string divisor_text(std::string_view program, u32 place) {
+  const auto end_of_call = [&](size_t open) {
+    size_t depth = 0;
+    for (size_t at = open; at < program.size(); ++at) {
+      depth += program[at] == '(';
+      if (program[at] == ')' && --depth == 0) return at + 1;
+    }
+    return program.size();
+  };
+  const auto is_word = [&](size_t at) {
+    return at < program.size() && (std::isalnum(static_cast<unsigned char>(program[at])) != 0 ||
+                                   program[at] == '_' || program[at] == '.');
+  };
+  size_t begin = place, end = place;
+  if (program[place] == '/') {
+    begin = std::min(program.find_first_not_of(" \n", place + 1), program.size());
+    end = begin + (begin < program.size() && program[begin] == '-');
+    while (is_word(end)) ++end;
+    if (end < program.size() && program[end] == '(') end = end_of_call(end);
+  } else {
+    const size_t open = program.find('(', place);
+    if (open == std::string_view::npos) return {};
+    end = end_of_call(open) - 1;
+    size_t depth = 0;
+    for (begin = open + 1; begin < end && (program[begin] != ',' || depth != 0); ++begin)
+      depth += program[begin] == '(' ? 1 : program[begin] == ')' ? -1 : 0;
+    ++begin;
+  }
+  if (begin >= end) return {};
+  std::string_view text = program.substr(begin, end - begin);
+  if (text.front() == '(' && text.back() == ')') text = text.substr(1, text.size() - 2);
+  std::string out;
+  for (const char c : text) {
+    const char one = c == '\n' ? ' ' : c;
+    if (one != ' ' || (!out.empty() && out.back() != ' ')) out += one;
+  }
+  while (!out.empty() && (out.back() == ' ' || out.back() == ',')) out.pop_back();
+  return out;
+}
+
+void find_poles(const std::string& program, const engine::FitData& points,
+                std::vector<std::string>& out) {
+  frontend::Compiler compiler;
+  frontend::Compilation made;
+  compiler.compile(program, made);
+  if (!made.ok) return;
+  const engine::EntryChoice entry = engine::choose_entry(made.code.view(), "");
+  if (!entry.refusal.empty()) return;
+  // The parameters may be some of the inputs.
+  const engine::Signature signature =
+      engine::signature_of(made.code.view(), made.code.functions[entry.function]);
+  std::vector<std::vector<f64>> columns;
+  for (const std::string& name : signature.names)
+    for (size_t k = 0; k < points.inputs.size(); ++k)
+      if (points.inputs[k].name == name) columns.push_back(points.columns[k]);
+  for (const u32 place :
+       engine::find_poles(made.code.view(), static_cast<u32>(entry.function), columns))
+    out.push_back(divisor_text(program, place));
 }
 
 }  // namespace
@@ -243,7 +314,9 @@ Result<DescribedFormula> describe_formula(const std::string& program,
   if (options.has_intervals)
     if (Problem problem = find_intervals(program, of_data, options, fitted, out.numbers, stop))
       return problem;
-  if (Problem problem = find_gaps(program, data, options, out.has_gaps, stop)) return problem;
+  const engine::FitData points = points_between(data);
+  if (Problem problem = find_gaps(program, points, options, out.has_gaps, stop)) return problem;
+  find_poles(program, points, out.poles);
   return out;
 }
 

@@ -31,6 +31,8 @@ struct DescribedFormula {
   std::vector<NumberInterval> numbers;
   // Between the smallest and the largest values of the inputs it gives no number somewhere.
   bool has_gaps = false;
+  // What it divides by that is 0 somewhere there, and changes its sign: near that its values grow without end.
+  std::vector<std::string> poles;
 };
 
 struct DescribeOptions {

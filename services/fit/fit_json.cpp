@@ -72,6 +72,7 @@ std::string fit_json(const Fit& fit, const FitOptions& options, const DescribedF
                            {"within", one.distance ? number(*one.distance) : Json(nullptr)}});
       selected["numbers"] = std::move(numbers);
       selected["has_gaps"] = described->has_gaps;
+      selected["poles"] = described->poles;
     }
     out["selected"] = std::move(selected);
   }

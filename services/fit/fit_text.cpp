@@ -99,8 +99,11 @@ std::string selected_text(const Fit& fit, FitLoss loss, const DescribedFormula* 
   const bool is_held_out = formula.held_out.is_known;
   const FormulaErrors& errors = is_held_out ? formula.held_out : formula.training;
   const std::string rows = is_held_out ? "rows that are held out" : "the rows of the search";
-  text += "on " + rows + ": " + quality_text(errors, loss) + ", error " + error_text(errors, loss) +
-          "\n";
+  if (fit.folds != 0 && is_held_out)
+    text += "formulas of this size, in each fold on rows that their search has left out: ";
+  else
+    text += "on " + rows + ": ";
+  text += quality_text(errors, loss) + ", error " + error_text(errors, loss) + "\n";
   if (described == nullptr) return text;
   if (described->residuals) {
     const std::array<f64, 5>& r = *described->residuals;
@@ -119,6 +122,12 @@ std::string selected_text(const Fit& fit, FitLoss loss, const DescribedFormula* 
                 "between these values it gives no number somewhere, where it divides by 0 or takes "
                 "a root or a logarithm of what is below 0",
                 width) +
+            "\n";
+  for (const std::string& divisor : described->poles)
+    text += wrapped("warning: between these values it has a pole, where " +
+                        (divisor.empty() ? "what it divides by" : "`" + divisor + "`") +
+                        " is 0: near it, what it gives means nothing",
+                    width) +
             "\n";
   const engine::BestCases& best = described->results.best;
   if (!best.actual.empty()) {

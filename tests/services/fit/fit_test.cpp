@@ -287,5 +287,41 @@ TEST(DescribedFormula, SaysHowItMissesAndHowWellNumbersAreKnown) {
   EXPECT_TRUE(made.value().has_gaps);
 }
 
+// By Student's t with one degree of freedom, 12.706: the slope of these rows is 2.05 ± 12.706 · 0.2041 / √2.
+TEST(DescribedFormula, IntervalsOfFewRowsAreWide) {
+  engine::FitData data = data_of({"a"}, 3, [](auto) { return 0.0; });
+  data.columns = {{1, 2, 3}};
+  data.expected = {2.1, 3.9, 6.2};
+  const std::vector<u32> rows = {0, 1, 2};
+  const Result<DescribedFormula> made =
+      describe_formula("pub fn y(a: f64) -> f64 { 2.05 * a - 0.033333333333333 }",
+                       engine::cases_of(data, rows), data, {}, {});
+  ASSERT_FALSE(made.problem()) << made.problem().text();
+  ASSERT_EQ(made.value().numbers.size(), 2u);
+  ASSERT_TRUE(made.value().numbers[0].distance);
+  EXPECT_NEAR(*made.value().numbers[0].distance, 1.834, 0.001);
+}
+
+TEST(DescribedFormula, SaysWhereItHasPoles) {
+  const engine::FitData data = data_of({"a", "b"}, 100, [](auto x) { return x(0); });
+  std::vector<u32> rows(100);
+  for (u32 k = 0; k < 100; ++k) rows[k] = k;
+  const auto poles = [&](const std::string& formula) {
+    Result<DescribedFormula> made =
+        describe_formula("pub fn y(a: f64, b: f64) -> f64 { " + formula + " }",
+                         engine::cases_of(data, rows), data, {}, {});
+    EXPECT_FALSE(made.problem()) << made.problem().text();
+    return made.problem() ? std::vector<std::string>() : made.value().poles;
+  };
+  const std::vector<engine::FitInput>& inputs = data.inputs;
+  ASSERT_EQ(inputs.size(), 2u);
+  using Texts = std::vector<std::string>;
+  EXPECT_EQ(poles("2.7 / (1.01 - a * 1.0) + b"), Texts{"1.01 - a * 1.0"});
+  EXPECT_EQ(poles("div0(b, sin(a * 9.0) + 0.1) - 3.0 / (a + 1.0)"), Texts{"sin(a * 9.0) + 0.1"});
+  EXPECT_EQ(poles("1.0 / (a - 1.0) / (b + 5.0) * a"), Texts{"a - 1.0"});
+  EXPECT_EQ(poles("1.0 / (a * a + 1.0) + b / a"), Texts{});
+  EXPECT_EQ(poles("a + b / 4.0"), Texts{});
+}
+
 }  // namespace
 }  // namespace komuz::services::test

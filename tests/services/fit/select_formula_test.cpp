@@ -67,6 +67,14 @@ TEST(SelectFormula, TheSmallestWithinTheErrorOfTheBest) {
   EXPECT_EQ(selected(fitted), 0u);
 }
 
+// The second is so erratic that its error may be that of the best; but the first misses less, and is smaller.
+TEST(SelectFormula, NoneThatASmallerOneBeats) {
+  const std::vector<FitFormula> front = {formula(3, 0.9, {0.1, 0.1, 0.1, 0.101}),
+                                         formula(5, 0.2, {0.02, 0.3, 0.02, 0.3}),
+                                         formula(9, 0.1, {0.09, 0.09, 0.09, 0.09})};
+  EXPECT_EQ(selected(front), 2u);
+}
+
 TEST(SelectFormula, WhatLeavesOnlyRoundingIsAsGoodAsAnyOther) {
   std::vector<FitFormula> front = {formula(3, 1e-30, {1e-30, 1e-30}),
                                    formula(9, 1e-33, {1e-33, 1e-33})};
