@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <set>
 
@@ -30,9 +31,12 @@ engine::CasesTable some_of(const engine::CasesTable& cases, size_t most) {
   return out;
 }
 
-// Of two formulas of a size that differ in how many numbers they have, the one with more goes, unless these pay for
-// themselves (Schwarz, 1978): it has the smaller loss as a rule, whatever the rows are.
-void prefer_fewer_numbers(std::vector<FitFormula>& formulas, const engine::CasesTable& cases) {
+// A formula goes if a smaller one is as good; numbers that others make up for are so. Of two formulas of a size that
+// differ in how many numbers they have, the one with more goes, unless these pay for themselves (Schwarz, 1978): it has
+// the smaller loss as a rule, whatever the rows are.
+void keep_shorter(std::vector<FitFormula>& formulas, const engine::CasesTable& cases) {
+  // A share of the loss that says nothing.
+  constexpr f64 kNoLoss = 1e-6;
   const auto rows = static_cast<f64>(cases.rows.size());
   const f64 rounding = kRoundingShare * variance_of(cases);
   std::vector<size_t> counts;
@@ -44,8 +48,10 @@ void prefer_fewer_numbers(std::vector<FitFormula>& formulas, const engine::Cases
   };
   const auto is_beaten = [&](size_t own, size_t other) {
     const FitFormula &one = formulas[own], &rival = formulas[other];
-    return rival.size == one.size && counts[other] < counts[own] && !one.is_given &&
-           one.training.is_known && rival.training.is_known &&
+    if (one.is_given || !one.training.is_known || !rival.training.is_known) return false;
+    if (rival.size < one.size)
+      return rival.training.mean_loss <= one.training.mean_loss * (1 + kNoLoss) + rounding;
+    return rival.size == one.size && counts[other] < counts[own] &&
            misfit(rival.training) - misfit(one.training) <
                static_cast<f64>(counts[own] - counts[other]) * std::log(rows);
   };
@@ -59,8 +65,7 @@ void prefer_fewer_numbers(std::vector<FitFormula>& formulas, const engine::Cases
   formulas = std::move(kept);
 }
 
-// Adds what formulas become with fewer numbers, if it is better than all smaller ones; a formula that is no better than
-// what it becomes goes. The formulas are fitted.
+// Adds what formulas become with fewer numbers, if it is better than all smaller ones. The formulas are fitted.
 class NumberDropper {
  public:
   NumberDropper(const engine::CasesTable& cases, const JudgeOptions& options,
@@ -75,91 +80,67 @@ class NumberDropper {
 
   // `others`: they may have shorter ones, too, or be better than they were now that they are fitted.
   Problem drop(const std::vector<FitFormula>& others) {
-    std::vector<FitFormula> from = formulas_;
+    const bool is_some = some_.rows.size() != cases_.rows.size();
+    std::vector<FitFormula> front = formulas_;
+    if (is_some)
+      if (Problem problem = fit_numbers(some_, options_, monotone_, front, stop_)) return problem;
+    std::vector<FitFormula> from = front, added;
     from.insert(from.end(), others.begin(), others.end());
     for (const FitFormula& one : from) known_.insert(one.program);
     for (u32 round = 0; round < kMostRounds && !from.empty(); ++round) {
-      std::vector<Shorter> found = shorter_than(from);
+      std::vector<FitFormula> found = shorter_than(from);
       if (round == 0)
-        for (const FitFormula& one : others)
-          if (!one.is_given) found.push_back({one, {}});
-      if (Problem problem = keep_best(found)) return problem;
-      from.clear();
-      for (const Shorter& one : found) from.push_back(one.formula);
-      add(std::move(found));
-      prefer_fewer_numbers(formulas_, cases_);
+        std::ranges::copy_if(others, std::back_inserter(found),
+                             [](const FitFormula& one) { return !one.is_given; });
+      if (Problem problem = fit(some_, found)) return problem;
+      keep_best(front, found);
+      front.insert(front.end(), found.begin(), found.end());
+      added.insert(added.end(), found.begin(), found.end());
+      from = std::move(found);
     }
+    if (is_some)
+      if (Problem problem = fit(cases_, added)) return problem;
+    formulas_.insert(formulas_.end(), added.begin(), added.end());
+    keep_shorter(formulas_, cases_);
     return {};
   }
 
  private:
   static constexpr size_t kMostTriedRows = 2000, kMostTried = 256;
   static constexpr u32 kMostRounds = 5;
-  // A share of the loss that says nothing.
-  static constexpr f64 kNoLoss = 1e-6;
 
-  struct Shorter {
-    FitFormula formula;
-    std::string of;  // the program that it was made of; empty: it was found
-  };
-
-  [[nodiscard]] std::vector<Shorter> shorter_than(const std::vector<FitFormula>& all) {
-    std::vector<Shorter> out;
+  [[nodiscard]] std::vector<FitFormula> shorter_than(const std::vector<FitFormula>& all) {
+    std::vector<FitFormula> out;
     for (const FitFormula& one : all) {
       if (one.is_given || !one.training.is_known) continue;
+      const size_t numbers = numbers_of(one.program).size();
       for (std::string& program : with_fewer_numbers(one.program)) {
         if (out.size() == kMostTried) return out;
         if (!known_.insert(program).second) continue;
-        Shorter made{one, one.program};
-        made.formula.write(std::move(program));
-        made.formula.training = made.formula.held_out = {};
-        if (made.formula.size <= one.size &&
-            numbers_of(made.formula.program).size() <= numbers_of(one.program).size())
+        FitFormula made = one;
+        made.write(std::move(program));
+        made.training = made.held_out = {};
+        if (made.size <= one.size && numbers_of(made.program).size() <= numbers)
           out.push_back(std::move(made));
       }
     }
     return out;
   }
-  // On some rows, and what is left on all of them.
-  Problem keep_best(std::vector<Shorter>& found) const {
-    const bool is_some = some_.rows.size() != cases_.rows.size();
-    if (Problem problem = fit_all(some_, found)) return problem;
-    std::vector<FitFormula> front = formulas_;
-    if (is_some)
-      if (Problem problem = fit_numbers(some_, options_, monotone_, front, stop_)) return problem;
-    for (const Shorter& one : found) front.push_back(one.formula);
-    prefer_fewer_numbers(front, some_);
-    keep_front(front);
-    std::erase_if(found, [&](const Shorter& one) {
-      return std::ranges::find(front, one.formula.program, &FitFormula::program) == front.end();
-    });
-    return is_some ? fit_all(cases_, found) : Problem();
-  }
   // Those that give a number, and are as monotone as is wanted, stay.
-  Problem fit_all(const engine::CasesTable& cases, std::vector<Shorter>& found) const {
-    std::vector<FitFormula> formulas;
-    for (const Shorter& one : found) formulas.push_back(one.formula);
+  Problem fit(const engine::CasesTable& cases, std::vector<FitFormula>& formulas) const {
     if (Problem problem = fit_numbers(cases, options_, monotone_, formulas, stop_)) return problem;
-    for (size_t k = 0; k < found.size(); ++k) found[k].formula = formulas[k];
     std::erase_if(formulas, [](const FitFormula& one) { return !one.training.is_known; });
-    if (Problem problem = monotone_.keep_monotone(formulas, options_.threads, stop_))
-      return problem;
-    std::erase_if(found, [&](const Shorter& one) {
-      return std::ranges::find(formulas, one.formula.program, &FitFormula::program) ==
-             formulas.end();
-    });
-    return {};
+    return monotone_.keep_monotone(formulas, options_.threads, stop_);
   }
-  void add(std::vector<Shorter> found) {
-    const f64 rounding = kRoundingShare * variance_of(cases_);
-    for (Shorter& one : found) {
-      const f64 loss = one.formula.training.mean_loss;
-      std::erase_if(formulas_, [&](const FitFormula& longer) {
-        return longer.program == one.of &&
-               loss <= longer.training.mean_loss * (1 + kNoLoss) + rounding;
-      });
-      formulas_.push_back(std::move(one.formula));
-    }
+  // Leaves those that would be on the front.
+  void keep_best(const std::vector<FitFormula>& front, std::vector<FitFormula>& found) const {
+    std::vector<FitFormula> all = front;
+    all.insert(all.end(), found.begin(), found.end());
+    keep_shorter(all, some_);
+    keep_front(all);
+    std::erase_if(found, [&](const FitFormula& one) {
+      return std::ranges::find(all, one.program, &FitFormula::program) == all.end();
+    });
   }
 
   const engine::CasesTable& cases_;

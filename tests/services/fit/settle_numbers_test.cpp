@@ -12,9 +12,9 @@
 namespace komuz::services::test {
 namespace {
 
-// Rows of inputs `x` and `z`: x from 0.02 to 2.
+// Rows of inputs `x` and `z`: x up to 2.
 template <class Law>
-engine::FitData rows_of(const Law& law) {
+engine::FitData rows_of(const Law& law, u32 count = 100) {
   engine::FitData data;
   data.file = "data.csv";
   data.target = data.target_name = "y";
@@ -22,8 +22,8 @@ engine::FitData rows_of(const Law& law) {
     data.inputs.push_back({name, name, {}, {}});
     data.columns.emplace_back();
   }
-  for (u32 row = 0; row < 100; ++row) {
-    const f64 x = (row + 1) * 0.02, z = 1 + row * 37 % 100 * 0.05;
+  for (u32 row = 0; row < count; ++row) {
+    const f64 x = (row + 1) * (2.0 / count), z = 1 + row * 37 % 100 * 0.05;
     data.columns[0].push_back(x);
     data.columns[1].push_back(z);
     data.expected.push_back(law(x, z));
@@ -101,6 +101,15 @@ TEST(SettleNumbers, NumbersThatStandInForEachOtherBecomeFewer) {
   EXPECT_FALSE(std::ranges::any_of(all, [](const FitFormula& one) { return one.size > 7; }));
   keep_front(all);
   EXPECT_EQ(all.back().text, "219.0 - 17.5 / (0.092 + x)");
+}
+
+TEST(SettleNumbers, OfManyRowsSomeAreTriedAndAllAreFitted) {
+  const engine::FitData data =
+      rows_of([](f64 x, f64) { return 2.75 * x / (0.4 + x) + (x > 1.9996 ? 10 : 0); }, 5000);
+  const std::vector<std::string> front = front_of(data, "110.0 * x / (17.0 + 41.0 * x) + 0.1");
+  EXPECT_TRUE(std::ranges::any_of(front, [](const std::string& text) {
+    return text.starts_with("x / (0.4") && formula_size(text) == 7;
+  }));
 }
 
 TEST(SettleNumbers, AFormulaWithoutItsInterceptStandsByItself) {
