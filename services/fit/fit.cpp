@@ -127,6 +127,17 @@ class Formulas {
     keep_front(out);
     return out;
   }
+  // Those of at most this size that are not on the front, by their loss.
+  [[nodiscard]] std::vector<FitFormula> behind(const std::vector<FitFormula>& front,
+                                               std::optional<u32> most_size) const {
+    std::vector<FitFormula> out = all_;
+    std::erase_if(out, [&](const FitFormula& one) {
+      return one.size > most_size.value_or(one.size) ||
+             std::ranges::find(front, one.program, &FitFormula::program) != front.end();
+    });
+    std::ranges::stable_sort(out, {}, [](const FitFormula& one) { return one.training.mean_loss; });
+    return out;
+  }
 
  private:
   Problem keep(std::vector<FitFormula> formulas, const std::stop_token& stop) {
@@ -174,9 +185,10 @@ class Fitter {
   [[nodiscard]] engine::CasesTable judged_cases(std::span<const u32> rows) const;
   [[nodiscard]] std::chrono::milliseconds time_for_one(u32 rounds_left) const;
   Problem search(const Round& round, Formulas& formulas, Fit& out);
-  // Numbers are fitted to all rows, and lose the digits that these do not determine.
-  Problem finish_front(const engine::CasesTable& training, const engine::CasesTable& held_out,
-                       std::vector<FitFormula>& front) const;
+  // Numbers are fitted to all rows, and those that these do not determine go, as their digits do.
+  Result<std::vector<FitFormula>> finished_front(const Formulas& formulas,
+                                                 const engine::CasesTable& training,
+                                                 const engine::CasesTable& held_out) const;
   Problem search_folds(Fit& out);
   Problem add_given(Formulas& formulas, Fit& out);
   void find_starts(std::vector<const FitFormula*> given, Fit& out);
@@ -385,12 +397,16 @@ void Fitter::find_starts(std::vector<const FitFormula*> given, Fit& out) {
   out.given_started = static_cast<u32>(starts_.size());
 }
 
-Problem Fitter::finish_front(const engine::CasesTable& training, const engine::CasesTable& held_out,
-                             std::vector<FitFormula>& front) const {
-  if (Problem problem = settle_numbers(training, judging_, monotone_, front, {})) return problem;
+Result<std::vector<FitFormula>> Fitter::finished_front(const Formulas& formulas,
+                                                       const engine::CasesTable& training,
+                                                       const engine::CasesTable& held_out) const {
+  std::vector<FitFormula> front = formulas.front(options_.most_size);
+  const std::vector<FitFormula> behind = formulas.behind(front, options_.most_size);
+  if (Problem problem = settle_numbers(training, judging_, monotone_, front, behind, {}))
+    return problem;
   if (Problem problem = judge(held_out, judging_, JudgedRows::HeldOut, front, {})) return problem;
   keep_front(front);
-  return {};
+  return front;
 }
 
 Problem Fitter::search_folds(Fit& out) {
@@ -403,9 +419,9 @@ Problem Fitter::search_folds(Fit& out) {
     const engine::CasesTable held_out = engine::cases_of(data_, round.held_out);
     Formulas formulas(*sketch_, judging_, monotone_, training, held_out);
     if (Problem problem = search(round, formulas, out)) return problem;
-    std::vector<FitFormula> front = formulas.front(options_.most_size);
-    if (Problem problem = finish_front(training, held_out, front)) return problem;
-    folds_.push_back({std::move(round.held_out), std::move(front)});
+    Result<std::vector<FitFormula>> front = finished_front(formulas, training, held_out);
+    if (front.problem()) return std::move(front).problem();
+    folds_.push_back({std::move(round.held_out), std::move(front).value()});
   }
   return {};
 }
@@ -482,8 +498,9 @@ Result<Fit> Fitter::run() {
             {out.training, out.held_out, options_.seed + k, options_.folds + k}, formulas, out))
       return problem;
   watch_.on_searched();
-  out.front = formulas.front(options_.most_size);
-  if (Problem problem = finish_front(training, held_out, out.front)) return problem;
+  Result<std::vector<FitFormula>> front = finished_front(formulas, training, held_out);
+  if (front.problem()) return std::move(front).problem();
+  out.front = std::move(front).value();
   take_fold_errors(out);
   for (FitFormula& formula : out.front)
     if (!formula.is_given) formula.program = with_used_parameters(formula.program);

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the numbers of formulas become once all rows are looked at. A search has fitted them to some rows, and keeps
-// seven digits: they are fitted again to all of them, with all digits (engine/search/refit.h). Then they lose the
-// digits that the rows do not determine: those that change the loss by less than a tenth of a row's share.
+// What the numbers of formulas become once all rows are looked at. They are fitted to all of them, and lose digits that
+// the rows do not determine (fit_numbers.h).
 //
-// Formulas that were given keep their numbers. So do those that would no longer be as monotone as is wanted.
+// Numbers that the rows do not determine go altogether. What a formula becomes without one of its numbers
+// (services/simplify/fewer_numbers.h) is a formula of its own, with the others fitted again: it is added if it would be
+// on the front. Where it is as good, since others made up for the number, the longer one goes. This is done again with
+// what was added. On many rows all this is tried on some of them first.
+//
+// Of two formulas of a size, more numbers have to pay for themselves: `a * x / (b + x)` stands before
+// `a - b / (c + x)`.
 #pragma once
 #include <stop_token>
 #include <vector>
@@ -16,9 +21,10 @@
 
 namespace komuz::services {
 
-// Training errors are those on these cases then.
+// Training errors are those on these cases then. `others`: what else was found; such a formula is added where it would
+// be on the front now that it is fitted, or where a shorter one of it is.
 Problem settle_numbers(const engine::CasesTable& cases, const JudgeOptions& options,
                        const MonotoneCheck& monotone, std::vector<FitFormula>& formulas,
-                       const std::stop_token& stop);
+                       const std::vector<FitFormula>& others, const std::stop_token& stop);
 
 }  // namespace komuz::services
