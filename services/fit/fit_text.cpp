@@ -2,6 +2,7 @@
 #include "services/fit/fit_text.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "base/counts.h"
@@ -41,6 +42,20 @@ std::string intervals_text(const std::vector<NumberInterval>& numbers) {
     text += (text.empty() ? "" : ", ") + one.number +
             (one.distance ? " ± " + short_text(*one.distance) : " (not determined)");
   return text;
+}
+
+}  // namespace
+
+namespace {
+
+bool names(std::string_view text, std::string_view name) {
+  const auto is_word = [&](size_t at) {
+    return at < text.size() &&
+           (std::isalnum(static_cast<unsigned char>(text[at])) != 0 || text[at] == '_');
+  };
+  for (size_t at = 0; (at = text.find(name, at)) != std::string_view::npos; ++at)
+    if (!is_word(at - 1) && !is_word(at + name.size())) return true;
+  return false;
 }
 
 }  // namespace
@@ -167,6 +182,10 @@ std::vector<std::string> formula_comments(const Fit& fit, FitLoss loss, const Fi
                                      : std::string(" on these."))};
   if (const std::string ranges = ranges_text(ranges_of(fit.data), formula.text); !ranges.empty())
     out.push_back("Seen for " + ranges + "; beyond these it extrapolates.");
+  for (const engine::FitInput& input : fit.data.inputs)
+    if (!input.category.empty() && names(formula.text, input.name))
+      out.push_back(input.name + " is 1 where " + engine::shown(input.column) + " is " +
+                    engine::shown(input.category) + ", else 0.");
   return out;
 }
 

@@ -11,6 +11,18 @@
 
 namespace komuz::services {
 
+namespace {
+
+// Calls that the formatter has broken into lines, as they are on one line.
+std::string with_short_calls(std::string text) {
+  for (const auto& [long_form, short_form] : {std::pair(", )", ")"), std::pair("( ", "(")})
+    for (size_t at = 0; (at = text.find(long_form, at)) != std::string::npos;)
+      text.replace(at, std::string_view(long_form).size(), short_form);
+  return text;
+}
+
+}  // namespace
+
 std::string formula_text(std::string_view program) {
   frontend::Compiler compiler;
   frontend::Compilation compilation;
@@ -20,7 +32,7 @@ std::string formula_text(std::string_view program) {
   const size_t begin = program.find('{'), end = program.rfind('}');
   if (!is_one_function || begin == std::string_view::npos || end == std::string_view::npos)
     return statements_on_one_line(program);
-  return statements_on_one_line(program.substr(begin + 1, end - begin - 1));
+  return with_short_calls(statements_on_one_line(program.substr(begin + 1, end - begin - 1)));
 }
 
 u32 formula_size(std::string_view text) {

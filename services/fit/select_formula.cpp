@@ -101,25 +101,27 @@ Selected select_by_information(const Judged& judged, size_t best) {
   return {chosen, "the best trade of size for error on " + std::string(judged.rows())};
 }
 
+// The one that is farthest below the line from the smallest formula to the best, in size and in the logarithm of the loss (Satopää and
+// others, 2011).
 Selected select_knee(const Judged& judged, size_t best) {
+  const auto log_loss = [&](size_t k) {
+    return std::log(std::max(judged.loss(k), std::numeric_limits<f64>::min()));
+  };
+  size_t first = 0;
+  while (first < best && !judged.errors(first).is_known) ++first;
   size_t chosen = best;
-  f64 steepest = 0;
-  std::optional<size_t> before;
-  for (size_t k = 0; k <= best; ++k) {
+  f64 farthest = 0;
+  for (size_t k = first; k < best; ++k) {
     if (!judged.errors(k).is_known) continue;
-    if (before && judged.loss(k) <= 2 * judged.loss(best)) {
-      const f64 floor = std::numeric_limits<f64>::min();
-      const f64 fall = std::log(std::max(judged.loss(*before), floor)) -
-                       std::log(std::max(judged.loss(k), floor));
-      const f64 slope = fall / (judged.front[k].size - judged.front[*before].size);
-      if (slope > steepest) {
-        steepest = slope;
-        chosen = k;
-      }
+    const f64 across = static_cast<f64>(judged.front[k].size - judged.front[first].size) /
+                       static_cast<f64>(judged.front[best].size - judged.front[first].size);
+    const f64 up = (log_loss(k) - log_loss(best)) / (log_loss(first) - log_loss(best));
+    if (1 - across - up > farthest) {
+      farthest = 1 - across - up;
+      chosen = k;
     }
-    before = k;
   }
-  return {chosen, "where the error on " + std::string(judged.rows()) + " falls most for its size"};
+  return {chosen, "the knee of size and error on " + std::string(judged.rows())};
 }
 
 }  // namespace

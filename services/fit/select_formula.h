@@ -6,8 +6,8 @@
 //
 //   smallest  the smallest formula whose mean loss there is within the error of the best one's: their losses are
 //             compared row by row, and the mean of the differences is at most its own standard error
-//   knee      where the loss falls most for each step of size: the largest -Δ log(loss) / Δ size, among those that
-//             leave at most twice the loss of the best
+//   knee      the knee of the curve of size and log(loss), from the smallest formula to the best: farthest below the
+//             line between these
 //   best      the smallest loss
 //   size N    the best one of at most this size
 //

@@ -82,6 +82,16 @@ TEST(SelectFormula, WhatLeavesOnlyRoundingIsAsGoodAsAnyOther) {
   EXPECT_EQ(selected(front), 0u);
 }
 
+// A last small step down does not make a knee.
+TEST(SelectFormula, TheKneeIsOfTheWholeCurve) {
+  std::vector<FitFormula> front;
+  const f64 losses[] = {1, 0.5, 0.1, 0.09, 0.085, 0.08, 0.06};
+  const u32 sizes[] = {1, 3, 6, 20, 40, 51, 52};
+  for (size_t k = 0; k < 7; ++k)
+    front.push_back(formula(sizes[k], losses[k], {losses[k], losses[k]}));
+  EXPECT_EQ(selected(front, {SelectBy::Knee}), 2u);
+}
+
 TEST(SelectFormula, OtherWays) {
   const std::vector<FitFormula> front = {formula(1, 0.9, {0.9, 0.9}), formula(3, 0.1, {0.1, 0.1}),
                                          formula(9, 0.08, {0.08, 0.08})};
