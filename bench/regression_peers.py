@@ -65,6 +65,10 @@ def fresh_r2(values, expected, fresh_values, fresh_expected):
     return float(r2) if math.isfinite(r2) else float("-inf")
 
 
+def any_constant():
+    return random.uniform(-5, 5)
+
+
 class Deap:
     """The symbolic regression of its documentation (gp_symbreg), by columns."""
 
@@ -77,7 +81,7 @@ class Deap:
             primitives.addPrimitive(function, 2)
         for function in (root, exponential, logarithm, numpy.sin, numpy.cos, numpy.tanh):
             primitives.addPrimitive(function, 1)
-        primitives.addEphemeralConstant(f"c{id(self)}", lambda: random.uniform(-5, 5))
+        primitives.addEphemeralConstant("constant", any_constant)
         if not hasattr(creator, "FitnessMax"):
             creator.create("FitnessMax", base.Fitness, weights=(1.0,))
             creator.create("Individual", gp.PrimitiveTree, fitness=creator.FitnessMax)
