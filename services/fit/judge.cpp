@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "services/fit/judge.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 #include <numeric>
 
@@ -64,8 +66,10 @@ f64 variance_of(const engine::CasesTable& cases) {
   return weights > 0 ? squares / weights : 0;
 }
 
-Problem judge(const engine::CasesTable& cases, const JudgeOptions& options, JudgedRows rows,
-              std::vector<FitFormula>& formulas, const std::stop_token& stop) {
+namespace {
+
+Problem judge_some(const engine::CasesTable& cases, const JudgeOptions& options, JudgedRows rows,
+                   std::vector<FitFormula>& formulas, const std::stop_token& stop) {
   const auto errors_of = [rows](FitFormula& formula) -> FormulaErrors& {
     return rows == JudgedRows::Training ? formula.training : formula.held_out;
   };
@@ -108,6 +112,23 @@ Problem judge(const engine::CasesTable& cases, const JudgeOptions& options, Judg
     errors.is_of_classes = is_of_classes;
     if (is_of_classes) errors.right = share_right(options.loss, cases, errors.losses);
     errors.is_known = std::isfinite(errors.mean_loss);
+  }
+  return {};
+}
+
+}  // namespace
+
+Problem judge(const engine::CasesTable& cases, const JudgeOptions& options, JudgedRows rows,
+              std::vector<FitFormula>& formulas, const std::stop_token& stop) {
+  // Each has a loss of every row while it is judged.
+  constexpr size_t kMost = 64;
+  for (size_t begin = 0; begin < formulas.size(); begin += kMost) {
+    const auto from = formulas.begin() + static_cast<std::ptrdiff_t>(begin);
+    const auto to = from + static_cast<std::ptrdiff_t>(std::min(kMost, formulas.size() - begin));
+    std::vector<FitFormula> some(std::make_move_iterator(from), std::make_move_iterator(to));
+    Problem problem = judge_some(cases, options, rows, some, stop);
+    std::ranges::move(some, from);
+    if (problem) return problem;
   }
   return {};
 }
