@@ -402,7 +402,8 @@ Result<std::vector<FitFormula>> Fitter::finished_front(const Formulas& formulas,
                                                        const engine::CasesTable& held_out) const {
   std::vector<FitFormula> front = formulas.front(options_.most_size);
   const std::vector<FitFormula> behind = formulas.behind(front, options_.most_size);
-  if (Problem problem = settle_numbers(training, judging_, monotone_, front, behind, {}))
+  if (Problem problem = settle_numbers(training, judging_, monotone_, front,
+                                       stop_.stop_requested() ? nullptr : &behind, {}))
     return problem;
   if (Problem problem = judge(held_out, judging_, JudgedRows::HeldOut, front, {})) return problem;
   keep_front(front);

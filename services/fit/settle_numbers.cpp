@@ -156,10 +156,11 @@ class NumberDropper {
 
 Problem settle_numbers(const engine::CasesTable& cases, const JudgeOptions& options,
                        const MonotoneCheck& monotone, std::vector<FitFormula>& formulas,
-                       const std::vector<FitFormula>& others, const std::stop_token& stop) {
+                       const std::vector<FitFormula>* others, const std::stop_token& stop) {
   if (Problem problem = fit_numbers(cases, options, monotone, formulas, stop)) return problem;
-  if (Problem problem = NumberDropper(cases, options, monotone, formulas, stop).drop(others))
-    return problem;
+  if (others != nullptr)
+    if (Problem problem = NumberDropper(cases, options, monotone, formulas, stop).drop(*others))
+      return problem;
   return drop_digits(cases, options, monotone, formulas, stop);
 }
 

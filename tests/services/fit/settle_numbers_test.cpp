@@ -41,11 +41,12 @@ std::vector<FitFormula> all_settled(const engine::FitData& data, const std::stri
   for (u32 k = 0; k < rows.size(); ++k) rows[k] = k;
   MonotoneCheck monotone;
   EXPECT_FALSE(monotone.open(data, rows, wanted));
+  const std::vector<FitFormula> others;
   std::vector<FitFormula> formulas(1);
   formulas[0].write("pub fn y(x: f64, z: f64) -> f64 { " + body + " }\n");
   formulas[0].is_given = is_given;
   const Problem problem =
-      settle_numbers(engine::cases_of(data, rows), {}, monotone, formulas, {}, {});
+      settle_numbers(engine::cases_of(data, rows), {}, monotone, formulas, &others, {});
   EXPECT_FALSE(problem) << problem.text();
   for (const FitFormula& one : formulas) EXPECT_TRUE(one.training.is_known) << one.text;
   return formulas;
