@@ -66,8 +66,11 @@ def run(command, seconds=None):
 
     def watch():
         while not is_over.wait(0.01):
-            if processor_seconds(process.pid) >= seconds:
-                return process.send_signal(signal.SIGINT)
+            try:
+                if processor_seconds(process.pid) >= seconds:
+                    return process.send_signal(signal.SIGINT)
+            except (FileNotFoundError, ProcessLookupError):  # it has ended by itself
+                return
 
     watcher = threading.Thread(target=watch) if seconds else None
     if watcher:

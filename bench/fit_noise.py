@@ -3,8 +3,9 @@
 """Fits ten formulas of physics to rows whose target has noise, and judges the formula that `komuz fit` takes on rows without noise.
 
 The noise is normal, with a deviation that is a share of the target's. A fit gets 1,000 such rows. The formula that it takes by default, and the
-one that is best on its own rows, are judged on 1,000 fresh rows of the clean formula, by the coefficient of determination. --table FILE.csv judges by the rows of
-a table that are held out instead, for five splits.
+one that is best on its own rows, are judged on 1,000 fresh rows of the clean formula, by the coefficient of determination. With --structures (which needs
+NumPy and SciPy) it is counted, too, how often the formula taken has the right structure: with its numbers fitted to the clean rows, starting from
+those that it has, it is exact, and none of its numbers is 0. --table FILE.csv judges by the rows of a table that are held out instead, for five splits.
 
     examples/feynman/sample.py --rows 2000 build/feynman
     bench/fit_noise.py build/feynman --seconds 8 --threads 1
@@ -15,6 +16,7 @@ import json
 import math
 import pathlib
 import random
+import re
 import statistics
 import subprocess
 import sys
@@ -22,6 +24,8 @@ import tempfile
 
 EQUATIONS = ["I.6.2a", "I.12.2", "I.13.12", "I.14.3", "I.18.12", "I.27.6", "I.34.8", "I.43.16", "II.3.24", "II.11.28"]
 ROWS, FRESH_ROWS = 1000, 1000
+MOST_MISSED = 1e-12  # 1 - R² of a formula that is exact, but for rounding
+LEAST_NUMBER = 1e-6  # a number that is smaller counts as 0
 
 
 def run(command):
@@ -48,10 +52,40 @@ def r2_on(options, program, rows, folder):
     return -math.inf if score is None else score
 
 
+def has_right_structure(options, program, rows, folder):
+    """Is the formula exact on the clean `rows` once its numbers are fitted to them, without a number that is then 0?"""
+    import numpy
+    from scipy.optimize import least_squares
+    path = folder / "formula.komuz"
+    path.write_text(program)
+    text = run([options.komuz, "export", path, "--to", "numpy"])
+    head = next(line for line in text.splitlines() if line.startswith("def expected("))
+    before, body = text.split(head)
+    literal = r"(?<![\w.])\d+(?:\.\d+(?:e[+-]?\d+)?|e[+-]?\d+)(?![\w.])"
+    start = [float(number) for number in re.findall(literal, body)]
+    count = iter(range(len(start)))
+    names = {}
+    exec(before + head + re.sub(literal, lambda _: f"NUMBERS[{next(count)}]", body), names)  # our own export
+    lines = [line.split(",") for line in rows.read_text().splitlines()]
+    columns = {name: numpy.array([float(line[k]) for line in lines[1:]]) for k, name in enumerate(lines[0])}
+    expected = columns["expected"]
+    inputs = [columns[name.split(":")[0].strip()] for name in head[head.index("(") + 1:head.index(")")].split(",")]
+    deviation = expected.std()
+
+    def residuals(numbers):
+        names["NUMBERS"] = numbers
+        return numpy.nan_to_num((names["expected"](*inputs) - expected) / deviation, nan=1e9, posinf=1e9, neginf=-1e9)
+
+    numbers = numpy.array(start)
+    if start:
+        numbers = least_squares(residuals, numbers, x_scale=numpy.maximum(abs(numbers), 1e-3), xtol=1e-15, ftol=1e-15, gtol=1e-15).x
+    return bool(numpy.mean(residuals(numbers) ** 2) < MOST_MISSED and (abs(numbers) > LEAST_NUMBER).all())
+
+
 def noisy(options, equations, folder):
     """For each share of noise: how many formulas have R² above 0.999 on clean rows, of those taken and of the best on their own rows."""
     for share in options.noise:
-        counts = {"taken": 0, "best": 0}
+        counts, structures = {"taken": 0, "best": 0}, 0
         for name in EQUATIONS:
             lines = [",".join(line.split(",")[:-1]) for line in (equations / f"{name}.csv").read_text().splitlines()]
             if not lines[0].endswith(",expected"):
@@ -72,8 +106,14 @@ def noisy(options, equations, folder):
             r2 = {"taken": r2_on(options, front[taken]["program"], fresh, folder), "best": r2_on(options, front[-1]["program"], fresh, folder)}
             for way in counts:
                 counts[way] += r2[way] > 0.999
-            print(f"{share:5}  {name:10} taken {r2['taken']:.6f}  best {r2['best']:.6f}  {front[taken]['formula']}", flush=True)
-        print(f"{share:5}  R² above 0.999 on clean rows: taken {counts['taken']}, best {counts['best']} of {len(EQUATIONS)}", flush=True)
+            structure = ""
+            if options.structures:
+                is_right = has_right_structure(options, front[taken]["program"], fresh, folder)
+                structures += is_right
+                structure = "  right" if is_right else "  other"
+            print(f"{share:5}  {name:10} taken {r2['taken']:.6f}  best {r2['best']:.6f}{structure}  {front[taken]['formula']}", flush=True)
+        print(f"{share:5}  R² above 0.999 on clean rows: taken {counts['taken']}, best {counts['best']} of {len(EQUATIONS)}"
+              + (f"; the right structure: {structures}" if options.structures else ""), flush=True)
 
 
 def real(options):
@@ -92,6 +132,7 @@ def main():
     parser.add_argument("equations", nargs="?", type=pathlib.Path, help="the folder of sample.py")
     parser.add_argument("--komuz", default="build/release/bin/komuz")
     parser.add_argument("--noise", type=float, action="append", help="as a share of the target's deviation (default: 0.01 and 0.1)")
+    parser.add_argument("--structures", action="store_true", help="count the right structures, too (needs NumPy and SciPy)")
     parser.add_argument("--table", help="a table of one's own, instead")
     parser.add_argument("--seconds", type=float, default=8, help="for each fit (default: 8)")
     parser.add_argument("--threads", type=int, default=1)

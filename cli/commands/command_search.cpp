@@ -24,6 +24,10 @@ constexpr OptionRow kOptions[] = {
      "who says which ways are likely: plain (default, all alike) or neural, a network that reads "
      "the cases",
      one_of(kProposerNames)},
+    {"start", "FILE",
+     "begin with these programs where the sketch holds them: .komuz, or JSONL with `id` and "
+     "`source`; repeat it",
+     files("komuz jsonl")},
     {"population", "N", "variants in a generation (default 500)"},
     {"generations", "N", "how many; default 100, with --time as many as the time allows"},
     {"time", "SECONDS",

@@ -135,6 +135,7 @@ std::vector<std::string> inputs_of(const EvaluationRequest& request) {
   inputs.push_back(request.cases_path);
   inputs.push_back(request.held_out_path);
   inputs.push_back(request.harness_path);
+  inputs.insert(inputs.end(), request.start_paths.begin(), request.start_paths.end());
   return inputs;
 }
 

@@ -53,6 +53,7 @@ Problem open_log(const EvaluationRequest& request, const engine::CasesTable& cas
     // The number of generations and the time only decide how far the search comes.
     add("population", request.search->population);
     add("seed", request.search->seed);
+    if (!request.start_text.empty()) more.emplace_back("start", request.start_text);
   } else if (request.variants.samples) {
     add("samples", *request.variants.samples);
     add("seed", request.variants.seed);

@@ -66,6 +66,7 @@ void read_search(Args& args, EvaluationRequest& request) {
       static_cast<i64>(std::ceil(std::min(args.amount("time", 0), kMostSeconds) * 1000)));
   search.target = args.real("target");
   request.proposer = static_cast<Proposer>(args.choice("propose"));
+  for (const std::string_view path : args.values("start")) request.start_paths.emplace_back(path);
   request.options.machines.epoch = request.options.machines.device_epoch = search.population;
 }
 

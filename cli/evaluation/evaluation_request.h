@@ -54,6 +54,8 @@ struct EvaluationRequest {
   engine::VariantChoice variants;
   std::optional<engine::SearchOptions> search;  // for one sketch; none: candidates are evaluated
   Proposer proposer = Proposer::Plain;          // of the search
+  std::vector<std::string> start_paths;         // of programs that it begins with
+  std::string start_text;  // … what a log says of them, as JSON; empty: there are none
 
   [[nodiscard]] std::string_view command() const { return search ? "search" : "eval"; }
   [[nodiscard]] bool holds_out() const { return split || !held_out_path.empty(); }

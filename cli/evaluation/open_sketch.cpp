@@ -5,11 +5,13 @@
 #include <utility>
 
 #include "base/counts.h"
+#include "cli/evaluation/given_programs.h"
 #include "cli/files/files.h"
 #include "cli/programs/findings.h"
 #include "cli/programs/model_errors.h"
 #include "cli/programs/program_warnings.h"
 #include "engine/cases/signature.h"
+#include "engine/scores/score_kinds.h"
 #include "neural/proposals/propose_ways.h"
 
 namespace komuz::cli {
@@ -49,6 +51,21 @@ Problem take_proposals(EvaluationRequest& request, const engine::SketchProgram& 
       neural::propose_ways(sketch, request.options.programs.entry, cases, stop);
   if (weights.problem()) return std::move(weights).problem();
   request.search->weights = std::make_shared<const engine::WayWeights>(std::move(weights).value());
+  return {};
+}
+
+// Makes variants of the programs that the search is to begin with.
+Problem take_starts(EvaluationRequest& request, const engine::SketchProgram& sketch,
+                    const std::stop_token& stop, Terminal& terminal) {
+  if (request.start_paths.empty()) return {};
+  std::vector<engine::GivenProgram> given;
+  if (Problem problem = read_given_programs(request.start_paths, stop, given)) return problem;
+  request.start_text = given_text(given);
+  const engine::EncodeOptions how{engine::fits_line(request.options.ranking.score)};
+  engine::Starts starts = engine::find_starts(sketch, given, request.search->population, how, stop);
+  say_starts(starts, "`komuz eval` scores them as they are", terminal);
+  request.search->starts =
+      std::make_shared<const std::vector<engine::Decisions>>(std::move(starts.variants));
   return {};
 }
 
@@ -118,6 +135,8 @@ Exit open_sketch(EvaluationRequest& request, const engine::CasesTable& cases,
     engine::settle(sketch->plan, *request.search, request.options);
     if (const Problem problem = take_proposals(request, *sketch, cases, stop))
       return report_model_problem(problem, terminal);
+    if (const Problem problem = take_starts(request, *sketch, stop, terminal))
+      return terminal.input_error(problem.message(), problem.remedy());
     out.emplace(std::move(*sketch), *request.search, rows);
   } else {
     out.emplace(std::move(*sketch), request.variants);

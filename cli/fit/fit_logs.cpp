@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/fit/fit_logs.h"
 
-#include "base/hash.h"
+#include "cli/evaluation/given_programs.h"
 #include "cli/files/files.h"
 #include "cli/process/version.h"
 #include "engine/log/log_header.h"
 #include "engine/log/merge_logs.h"
 #include "engine/log/result_log.h"
-#include "engine/support/hex_text.h"
 
 namespace komuz::cli {
 
@@ -19,17 +18,13 @@ std::vector<std::string> log_paths(const FitRequest& request) {
   return paths;
 }
 
-FitLogFiles::FitLogFiles(const FitRequest& request, std::span<const services::GivenFormula> given,
+FitLogFiles::FitLogFiles(const FitRequest& request, std::span<const engine::GivenProgram> given,
                          Terminal& terminal, std::stop_token stop)
-    : request_(request), paths_(log_paths(request)), terminal_(terminal), stop_(std::move(stop)) {
-  if (given.empty()) return;
-  Hash128 hash;
-  for (const services::GivenFormula& one : given) {
-    hash.add(one.program.size());
-    for (const char c : one.program) hash.add(static_cast<u8>(c));
-  }
-  start_ = engine::hex_text(hash);
-}
+    : request_(request),
+      paths_(log_paths(request)),
+      start_(given_text(given)),
+      terminal_(terminal),
+      stop_(std::move(stop)) {}
 
 Problem FitLogFiles::check() const {
   if (request_.resumes || paths_.size() < 2) return {};

@@ -17,7 +17,7 @@ namespace komuz::cli {
 class FitLogFiles final : public services::FitLogs {
  public:
   // `given`: of `--start`.
-  FitLogFiles(const FitRequest& request, std::span<const services::GivenFormula> given,
+  FitLogFiles(const FitRequest& request, std::span<const engine::GivenProgram> given,
               Terminal& terminal, std::stop_token stop);
 
   // A problem: one of several logs is there already, and is not to be gone on with.
@@ -29,7 +29,7 @@ class FitLogFiles final : public services::FitLogs {
  private:
   const FitRequest& request_;
   std::vector<std::string> paths_;
-  std::string start_;  // what is said of `--start` in a header; empty: nothing
+  std::string start_;  // what is said of `--start` in a header, as JSON; empty: nothing
   Terminal& terminal_;
   std::stop_token stop_;
 };

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "base/counts.h"
-#include "cli/evaluation/candidate_input.h"
+#include "cli/evaluation/given_programs.h"
 #include "cli/evaluation/report_file.h"
 #include "cli/files/file_writer.h"
 #include "cli/files/outputs.h"
@@ -79,26 +79,6 @@ Problem read_data(const FitRequest& request, const engine::Watch& watch,
   return {};
 }
 
-Problem read_start(const FitRequest& request, const std::stop_token& stop,
-                   std::vector<services::GivenFormula>& out) {
-  if (request.start_paths.empty()) return {};
-  const std::vector<std::string_view> paths(request.start_paths.begin(), request.start_paths.end());
-  CandidateInput input;
-  if (Problem problem = input.open(paths, stop)) return problem;
-  constexpr size_t kBatch = 256;
-  engine::CandidateBatch batch;
-  while (!stop.stop_requested()) {
-    batch.clear();
-    input.source().read(batch, kBatch);
-    if (batch.rows.empty()) break;
-    for (const engine::Candidate& candidate : batch.rows) {
-      if (!candidate.error.empty()) return input_problem(std::string(candidate.error));
-      out.push_back({std::string(candidate.id), std::string(candidate.source)});
-    }
-  }
-  return input.problem();
-}
-
 // What is to be known of the table before the fit.
 void say_notes(const FitRequest& request, const engine::FitData& data,
                const std::string& made_names, Terminal& terminal) {
@@ -138,15 +118,6 @@ void say_given(const services::Fit& fit, size_t given, Terminal& terminal) {
                     " of `--start` " + (fit.given_without_numbers == 1 ? "does" : "do") +
                     " not compile, or give no number on some row",
                 "`komuz eval` says what is wrong with each");
-}
-
-void say_starts(const services::Fit& fit, Terminal& terminal) {
-  if (fit.given_not_held == 0) return;
-  const u32 all = fit.given_started + fit.given_not_held;
-  terminal.note("the search does not begin with " + grouped(fit.given_not_held) + " of " +
-                    counted(all, "program") + " of `--start`, the first of which is " +
-                    engine::shown(fit.not_held_id) + ": " + fit.not_held_why,
-                "they are judged, as the others are");
 }
 
 std::string search_line(const services::Fit& fit) {
@@ -291,12 +262,12 @@ Exit run_fit(const FitRequest& request, Terminal& terminal) {
     return checked;
   std::optional<engine::FitData> data, held_out;
   std::string made_names;
-  std::vector<services::GivenFormula> given;
+  std::vector<engine::GivenProgram> given;
   Problem problem;
   {
     const BarWatch bar(terminal, &interrupt, interrupt.token());
     problem = read_data(request, bar, data, held_out, made_names);
-    if (!problem) problem = read_start(request, interrupt.token(), given);
+    if (!problem) problem = read_given_programs(request.start_paths, interrupt.token(), given);
   }
   if (interrupt.requested()) {
     terminal.error("interrupted while the table was read: nothing has been fitted");
@@ -325,7 +296,7 @@ Exit run_fit(const FitRequest& request, Terminal& terminal) {
   }
   say_inputs(*fitted, terminal);
   say_given(*fitted, given.size(), terminal);
-  say_starts(*fitted, terminal);
+  say_starts(fitted->starts, "they are judged, as the others are", terminal);
   FitOutput output(request, *fitted, terminal);
   // After an interrupt what there is is still described: it takes a moment.
   if (const Problem wrong = output.describe(held_out ? &*held_out : nullptr, {}))

@@ -15,7 +15,6 @@
 #include "engine/fit/pick_inputs.h"
 #include "engine/fit/unit_sketch.h"
 #include "engine/log/result_log.h"
-#include "engine/sketch/encode/encode.h"
 #include "engine/sketch/sketch_program.h"
 #include "services/charts/number_text.h"
 #include "services/fit/formula_search.h"
@@ -210,7 +209,7 @@ class Fitter {
     std::vector<FitFormula> front;
   };
   std::vector<Fold> folds_;
-  std::vector<engine::Decisions> starts_;  // variants that searches begin with
+  std::shared_ptr<const std::vector<engine::Decisions>> starts_;  // that searches begin with
 };
 
 void Fitter::split(Fit& out) {
@@ -311,8 +310,7 @@ Problem Fitter::search(const Round& round, Formulas& formulas, Fit& out) {
   // Of those that are not as wanted there may be many.
   if (!options_.monotone.empty()) options.of_each_size = kOfEachSizeToChoose;
   // Folds judge what a search finds by itself: programs from elsewhere may have seen their rows.
-  if (round.number >= options_.folds && !starts_.empty())
-    options.search.starts = std::make_shared<const std::vector<engine::Decisions>>(starts_);
+  if (round.number >= options_.folds) options.search.starts = starts_;
   engine::ResultLog log;
   if (inputs_.logs != nullptr) {
     // Of several searches by time each has had its share, and goes on no further.
@@ -364,7 +362,7 @@ Problem Fitter::search(const Round& round, Formulas& formulas, Fit& out) {
 
 Problem Fitter::add_given(Formulas& formulas, Fit& out) {
   std::vector<FitFormula> given;
-  for (const GivenFormula& one : inputs_.given) {
+  for (const engine::GivenProgram& one : inputs_.given) {
     FitFormula& formula = given.emplace_back();
     formula.write(one.program);
     formula.variant = one.id;
@@ -381,20 +379,11 @@ void Fitter::find_starts(std::vector<const FitFormula*> given, Fit& out) {
   if (given.empty()) return;
   std::ranges::stable_sort(given, {},
                            [](const FitFormula* one) { return one->training.mean_loss; });
-  engine::VariantEncoder encoder(*sketch_);
+  std::vector<engine::GivenProgram> programs;
+  for (const FitFormula* const one : given) programs.push_back({one->variant, one->program});
   const engine::EncodeOptions how{engine::fits_line(search_score(options_.loss))};
-  for (const FitFormula* const one : given) {
-    if (stop_.stop_requested() || starts_.size() >= options_.population / 2) break;
-    engine::Encoded made = encoder.encode(one->program, how);
-    if (made.why_not.empty()) {
-      starts_.push_back(std::move(made.decisions));
-      continue;
-    }
-    if (out.given_not_held++ != 0) continue;
-    out.not_held_id = one->variant;
-    out.not_held_why = std::move(made.why_not);
-  }
-  out.given_started = static_cast<u32>(starts_.size());
+  out.starts = engine::find_starts(*sketch_, programs, options_.population / 2, how, stop_);
+  starts_ = std::make_shared<const std::vector<engine::Decisions>>(out.starts.variants);
 }
 
 Result<std::vector<FitFormula>> Fitter::finished_front(const Formulas& formulas,

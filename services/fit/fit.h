@@ -23,6 +23,7 @@
 #include "engine/candidates/evaluate_options.h"
 #include "engine/fit/fit_data.h"
 #include "engine/fit/fit_operators.h"
+#include "engine/sketch/encode/find_starts.h"
 #include "services/fit/fit_loss.h"
 #include "services/fit/formula.h"
 #include "services/fit/formula_search.h"
@@ -52,11 +53,6 @@ struct FitOptions {
   engine::MachineOptions machines = {};
 };
 
-// A formula that was given, and not found.
-struct GivenFormula {
-  std::string id, program;
-};
-
 // Keeps a log of each search; those of folds come first.
 class FitLogs {
  public:
@@ -72,7 +68,7 @@ struct FitInputs {
   const engine::FitData& data;
   const engine::FitData* held_out =
       nullptr;  // rows of another table, with the same inputs; null: FitOptions::split
-  std::span<const GivenFormula> given = {};
+  std::span<const engine::GivenProgram> given = {};
   // Searches write their results there, or take them from there. Null: nowhere.
   FitLogs* logs = nullptr;
 };
@@ -93,10 +89,7 @@ struct Fit {
   std::vector<FittedSearch> searches;
   bool is_complete = false;       // false: stopped
   u32 given_without_numbers = 0;  // programs that were given, and take no part
-  // Of the other ones: searches have begun with so many; the sketch does not hold so many, the first one for this
-  // reason.
-  u32 given_started = 0, given_not_held = 0;
-  std::string not_held_id, not_held_why;
+  engine::Starts starts;          // of the other ones: those that searches have begun with
   // The rows of the tables, in the order of the losses.
   std::vector<u32> training, held_out;
 };

@@ -6,11 +6,13 @@
 #include <iterator>
 #include <limits>
 #include <set>
+#include <utility>
 
 #include "services/fit/fit_numbers.h"
 #include "services/fit/formula_numbers.h"
 #include "services/fit/select_formula.h"
 #include "services/simplify/fewer_numbers.h"
+#include "services/simplify/fewer_parts.h"
 
 namespace komuz::services {
 namespace {
@@ -85,13 +87,15 @@ class NumberDropper {
     if (is_some)
       if (Problem problem = fit_numbers(some_, options_, monotone_, front, stop_)) return problem;
     std::vector<FitFormula> from = front, added;
-    from.insert(from.end(), others.begin(), others.end());
-    for (const FitFormula& one : from) known_.insert(one.program);
+    for (const std::vector<FitFormula>* const all : {&std::as_const(front), &others})
+      for (const FitFormula& one : *all) known_.insert(one.program);
     for (u32 round = 0; round < kMostRounds && !from.empty(); ++round) {
-      std::vector<FitFormula> found = shorter_than(from);
-      if (round == 0)
+      std::vector<FitFormula> found = shorter_than(from, Parts::AlsoCut);
+      if (round == 0) {
+        std::ranges::move(shorter_than(others, Parts::Stay), std::back_inserter(found));
         std::ranges::copy_if(others, std::back_inserter(found),
                              [](const FitFormula& one) { return !one.is_given; });
+      }
       if (Problem problem = fit(some_, found)) return problem;
       keep_best(front, found);
       front.insert(front.end(), found.begin(), found.end());
@@ -109,12 +113,18 @@ class NumberDropper {
   static constexpr size_t kMostTriedRows = 2000, kMostTried = 256;
   static constexpr u32 kMostRounds = 5;
 
-  [[nodiscard]] std::vector<FitFormula> shorter_than(const std::vector<FitFormula>& all) {
+  // Parts that are not numbers are cut of a few formulas alone: there are many such parts.
+  enum class Parts : u8 { Stay, AlsoCut };
+  [[nodiscard]] std::vector<FitFormula> shorter_than(const std::vector<FitFormula>& all,
+                                                     Parts parts) {
     std::vector<FitFormula> out;
     for (const FitFormula& one : all) {
       if (one.is_given || !one.training.is_known) continue;
       const size_t numbers = numbers_of(one.program).size();
-      for (std::string& program : with_fewer_numbers(one.program)) {
+      std::vector<std::string> programs = with_fewer_numbers(one.program);
+      if (parts == Parts::AlsoCut)
+        std::ranges::move(with_fewer_parts(one.program), std::back_inserter(programs));
+      for (std::string& program : programs) {
         if (out.size() == kMostTried) return out;
         if (!known_.insert(program).second) continue;
         FitFormula made = one;

@@ -5,7 +5,8 @@
 // Numbers that the rows do not determine go altogether. What a formula becomes without one of its numbers
 // (services/simplify/fewer_numbers.h) is a formula of its own, with the others fitted again: it is added if it would be
 // on the front. Where it is as good, since others made up for the number, the longer one goes. This is done again with
-// what was added. On many rows all this is tried on some of them first.
+// what was added. On many rows all this is tried on some of them first. Parts of formulas on the front are tried in the same
+// way (services/simplify/fewer_parts.h): a term that noise alone has asked for, or a function that is nearly its argument.
 //
 // Of two formulas of a size, more numbers have to pay for themselves: `a * x / (b + x)` stands before
 // `a - b / (c + x)`.

@@ -5,9 +5,11 @@
 #include <bit>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <tuple>
 
 #include "engine/sketch/encode/terms.h"
+#include "engine/sketch/grid/grid_points.h"
 #include "engine/sketch/grid/real_points.h"
 #include "engine/support/shown.h"
 #include "frontend_gpu/view.h"
@@ -16,6 +18,7 @@ namespace komuz::engine {
 namespace {
 
 constexpr u32 kNothing = ~u32{0};
+constexpr f64 kRounding = 1e-14;  // of numbers of terms, as a share
 // More would take longer than what they are for.
 constexpr size_t kMostGoals = 200'000, kMostTerms = 50'000;
 
@@ -36,10 +39,31 @@ struct Solution {
   std::vector<DecidedHole> holes;
 };
 
+// The point of a grid of f64 that a number is, but for the rounding of terms.
+std::optional<u32> point_of(const Grid& grid, f64 number) {
+  if (grid.type != Scalar::F64) return std::nullopt;
+  if (grid.is_real) return nearest_real_point(number);
+  const GridPoints points(grid);
+  const auto value = [&](u64 point) { return std::bit_cast<f64>(points.at(point)); };
+  const bool falls = value(0) > value(grid.points - 1);
+  u64 first = 0, end = grid.points;  // the first point that is not before the number
+  while (first < end) {
+    const u64 middle = first + (end - first) / 2;
+    if (falls ? value(middle) > number : value(middle) < number)
+      first = middle + 1;
+    else
+      end = middle;
+  }
+  for (u64 point = first == 0 ? 0 : first - 1; point <= first && point < grid.points; ++point)
+    if (std::fabs(value(point) - number) <= kRounding * std::fabs(number))
+      return static_cast<u32>(point);
+  return std::nullopt;
+}
+
 class Matcher {
  public:
   Matcher(const SketchProgram& sketch, const FormulaTree& tree, Terms& terms)
-      : sketch_(sketch), tree_(tree), terms_(terms) {}
+      : sketch_(sketch), tree_(tree), terms_(terms), fixed_(terms.of_tree(tree)) {}
 
   // Goals ask for others first: those lie above them on a stack. None: there is no solution.
   [[nodiscard]] const Solution* solve(const Goal& goal) {
@@ -71,8 +95,8 @@ class Matcher {
     const Solution& found = solutions_[numbers_.at(goal)];
     return found.is_found ? &found : nullptr;
   }
-  // Lists the decisions of a solution for the program. False: some hole is not decided, or one of several places
-  // differs.
+  // Lists the decisions of a solution for the program. A choice or a number whose value is not used takes its first
+  // way. False: one of several places differs, or the value of a space is not used.
   [[nodiscard]] bool list(const Solution& solution, Decisions& out) const;
 
  private:
@@ -93,20 +117,27 @@ class Matcher {
   Solution take_all(std::span<const Goal> goals);
   // The number in a sum, and what is left of it.
   std::pair<u32, u32> parted_by_constant(u32 term);
+  [[nodiscard]] bool is_same(u32 a, u32 b) const;
+  [[nodiscard]] bool is_part_of(u32 part, u32 product);
+  Solution take_other(const Goal& goal, const FormulaNode& node, bool is_left);
   Solution part_sum(const Goal& goal, const FormulaNode& node);
   Solution part_product(const Goal& goal, const FormulaNode& node);
   Solution part_quotient(const Goal& goal, const FormulaNode& node);
   Solution take_root(const Goal& goal, const FormulaNode& node);
   Solution take_call(const Goal& goal, const FormulaNode& node, std::string_view name);
-  [[nodiscard]] bool is_real_hole(u32 place) const {
+  [[nodiscard]] bool is_number_hole(u32 place) const {
     const FormulaNode& node = tree_.nodes[place];
-    return node.kind == FormulaKind::Hole && hole(node.hole).grid.is_real;
+    return node.kind == FormulaKind::Hole && hole(node.hole).form == HoleForm::Grid;
+  }
+  [[nodiscard]] static bool expands(const Hole& hole) {
+    return hole.form == HoleForm::Expansion || hole.form == HoleForm::Nested;
   }
   [[nodiscard]] const Hole& hole(u32 number) const { return sketch_.plan.sketch().holes[number]; }
 
   const SketchProgram& sketch_;
   const FormulaTree& tree_;
   Terms& terms_;
+  const std::vector<u32> fixed_;  // the terms of places without holes; Terms::kNone: they have some
   std::map<Goal, u32> numbers_;
   std::vector<Solution> solutions_;
   std::vector<bool> is_known_;
@@ -128,14 +159,21 @@ Solution Matcher::take_all(std::span<const Goal> goals) {
 Solution Matcher::attempt(const Goal& goal) {
   if (goal.place == FormulaTree::kNone) return {};
   const FormulaNode& node = tree_.nodes[goal.place];
-  const FormulaTerm& term = terms_[goal.term];
   Solution nothing;
   nothing.is_found = true;
+  const auto fixed = [&](u32 place) { return fixed_[place] != Terms::kNone; };
+  if (fixed(goal.place)) return is_same(goal.term, fixed_[goal.place]) ? nothing : Solution();
   switch (node.kind) {
-    case FormulaKind::Number:
-      return term.kind == TermKind::Number && term.number == node.number ? nothing : Solution();
-    case FormulaKind::Name:
-      return term.kind == TermKind::Variable && term.text == node.text ? nothing : Solution();
+    case FormulaKind::Add:
+    case FormulaKind::Sub:
+    case FormulaKind::Mul:
+    case FormulaKind::Div:
+      if (fixed(node.operands[0]) || fixed(node.operands[1]))
+        return take_other(goal, node, fixed(node.operands[1]));
+      break;
+    default: break;
+  }
+  switch (node.kind) {
     case FormulaKind::Neg: {
       const Goal one[] = {{terms_.scaled(goal.term, -1), node.operands[0], goal.depth}};
       return take_all(one);
@@ -148,9 +186,68 @@ Solution Matcher::attempt(const Goal& goal) {
     case FormulaKind::Call:
     case FormulaKind::If: return take_call(goal, node, node.text);
     case FormulaKind::Hole: return decide(goal, node);
+    case FormulaKind::Number:
+    case FormulaKind::Name:
     case FormulaKind::Other: break;
   }
   return {};
+}
+
+bool Matcher::is_same(u32 a, u32 b) const {
+  if (a == b) return true;
+  const FormulaTerm &x = terms_[a], &y = terms_[b];
+  return x.kind == TermKind::Number && y.kind == TermKind::Number &&
+         std::fabs(x.number - y.number) <= kRounding * std::fabs(y.number);
+}
+
+// True if what is left of a product without the part has no divisor that the product lacks.
+bool Matcher::is_part_of(u32 part, u32 product) {
+  const auto bare = [](const FormulaTerm& one, u32 term) {
+    return one.kind == TermKind::Product ? one.factors : std::vector<TermFactor>{{term, 1}};
+  };
+  if (terms_[part].kind == TermKind::Number) return terms_[part].number != 0;
+  const std::vector<TermFactor> all = bare(terms_[product], product);
+  return std::ranges::all_of(bare(terms_[part], part), [&](const TermFactor& factor) {
+    const auto own = std::ranges::find(all, factor.term, &TermFactor::term);
+    return own != all.end() &&
+           (factor.power > 0 ? own->power >= factor.power : own->power <= factor.power);
+  });
+}
+
+// One operand has no holes: what the other one has to give. `is_left`: the other one is the left one.
+Solution Matcher::take_other(const Goal& goal, const FormulaNode& node, bool is_left) {
+  const u32 fixed = fixed_[node.operands[is_left ? 1 : 0]];
+  const auto sum_of = [&](u32 a, u32 b) {
+    const u32 both[] = {a, b};
+    return terms_.sum(both);
+  };
+  const auto product_of = [&](u32 a, u32 b) {
+    const u32 both[] = {a, b};
+    return terms_.product(both);
+  };
+  u32 other = Terms::kNone;
+  switch (node.kind) {
+    case FormulaKind::Add: other = sum_of(goal.term, terms_.scaled(fixed, -1)); break;
+    case FormulaKind::Sub:
+      other = is_left ? sum_of(goal.term, fixed) : sum_of(fixed, terms_.scaled(goal.term, -1));
+      break;
+    case FormulaKind::Mul:
+      if (!is_part_of(fixed, goal.term)) return {};
+      other = product_of(goal.term, terms_.power(fixed, -1));
+      break;
+    default:
+      if (terms_[goal.term].kind == TermKind::Number && terms_[goal.term].number == 0) return {};
+      other =
+          is_left ? product_of(goal.term, fixed) : product_of(fixed, terms_.power(goal.term, -1));
+      break;
+  }
+  // A sum that only grows is none of the fixed one.
+  const bool is_sum = node.kind == FormulaKind::Add || node.kind == FormulaKind::Sub;
+  if (is_sum && terms_[fixed].kind != TermKind::Number &&
+      terms_.items(other).size() > terms_.items(goal.term).size())
+    return {};
+  const Goal one[] = {{other, node.operands[is_left ? 0 : 1], goal.depth}};
+  return take_all(one);
 }
 
 // The alternative that takes the fewest decisions.
@@ -161,8 +258,10 @@ Solution Matcher::decide(const Goal& goal, const FormulaNode& node) {
   switch (own.form) {
     case HoleForm::Free: return {};
     case HoleForm::Grid: {
-      if (!own.grid.is_real || terms_[goal.term].kind != TermKind::Number) return {};
-      return {true, 1, {{node.hole, nearest_real_point(terms_[goal.term].number), kNothing}}};
+      if (terms_[goal.term].kind != TermKind::Number) return {};
+      const std::optional<u32> point = point_of(own.grid, terms_[goal.term].number);
+      if (!point) return {};
+      return {true, 1, {{node.hole, *point, kNothing}}};
     }
     case HoleForm::Choice: alternatives = &tree_.choices[node.hole]; break;
     case HoleForm::Expansion:
@@ -244,7 +343,7 @@ std::pair<u32, u32> Matcher::parted_by_constant(u32 term) {
 
 Solution Matcher::part_sum(const Goal& goal, const FormulaNode& node) {
   // A number that is added may be 0.
-  if (is_real_hole(node.operands[0]) && node.kind == FormulaKind::Add) {
+  if (is_number_hole(node.operands[0]) && node.kind == FormulaKind::Add) {
     const auto [constant, rest] = parted_by_constant(goal.term);
     const Goal both[] = {{constant, node.operands[0], goal.depth},
                          {rest, node.operands[1], goal.depth}};
@@ -269,7 +368,8 @@ Solution Matcher::part_product(const Goal& goal, const FormulaNode& node) {
     const Goal both[] = {{a, node.operands[0], goal.depth}, {b, node.operands[1], goal.depth}};
     return take_all(both);
   };
-  const bool is_left = is_real_hole(node.operands[0]), is_right = is_real_hole(node.operands[1]);
+  const bool is_left = is_number_hole(node.operands[0]),
+             is_right = is_number_hole(node.operands[1]);
   if (is_left || is_right) {
     // The number of the product; of a number, that times 1.
     const f64 number = terms_[goal.term].kind == TermKind::Number ? terms_[goal.term].number
@@ -363,16 +463,21 @@ bool Matcher::list(const Solution& solution, Decisions& out) const {
     const DecidedHole* decided = nullptr;
     for (u32 k = d.begin; k < d.end; ++k) {
       const auto own = std::ranges::find(frame.of->holes, tables.holes[k], &DecidedHole::hole);
-      if (own == frame.of->holes.end()) return false;
+      if (own == frame.of->holes.end()) continue;
       if (decided != nullptr && decided->way != own->way) return false;
       decided = &*own;
     }
-    if (decided == nullptr) return false;
+    u32 way = 0;
+    const Solution* inside = frame.of;
+    if (decided != nullptr) {
+      way = decided->way;
+      if (decided->inside != kNothing) inside = &solutions_[decided->inside];
+    } else if (expands(hole(tables.holes[d.begin]))) {
+      return false;
+    }
     u32 below = VariantTables::kNoStage;
-    if (!take_way(tables, step, decided->way, below)) return false;
-    out.push_back(decided->way);
-    const Solution* const inside =
-        decided->inside == kNothing ? frame.of : &solutions_[decided->inside];
+    if (!take_way(tables, step, way, below)) return false;
+    out.push_back(way);
     if (below != VariantTables::kNoStage) enter(below, inside);
   }
   return true;

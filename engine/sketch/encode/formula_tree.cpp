@@ -7,6 +7,7 @@
 
 #include "engine/values/value_text.h"
 #include "frontend_gpu/view.h"
+#include "lang/builtins.h"
 
 namespace komuz::engine {
 namespace {
@@ -146,6 +147,10 @@ class TreeReader {
       }
       if (c_.bind_kind[ref] != frontend::BindKind::Parameter) return;
     }
+    for (u32 k = 0; k < kConstantCount && ref >= c_.binds; ++k)
+      if (const ConstantRow& one = builtin_constant(k);
+          one.name == text_of(node) && one.type == Scalar::None)
+        return give(node, {.kind = FormulaKind::Number, .number = std::bit_cast<f64>(one.bits)});
     give(node, {.kind = FormulaKind::Name, .text = text_of(node)});
   }
   // `let name = value`, also with a type behind the name.

@@ -10,6 +10,7 @@
 #include "engine/cases/signature.h"
 #include "engine/fit/fit_sketch.h"
 #include "engine/sketch/binder.h"
+#include "engine/sketch/encode/find_starts.h"
 #include "engine/sketch/fill.h"
 #include "vm/vm.h"
 
@@ -134,6 +135,57 @@ TEST(VariantEncoder, ChoicesAndNestedSpaces) {
   EXPECT_EQ(sketch.encoded("t - 2.5 * x * t"), "");
   EXPECT_EQ(sketch.encoded("x + t"), "");
   EXPECT_NE(sketch.encoded("x * t - t"), "");
+}
+
+TEST(VariantEncoder, NumbersArePointsOfGrids) {
+  OneSketch sketch(
+      "pub fn y(x: f64, t: f64) -> f64 { ?(0.5..=2.0, steps: 4) * x + ?(-1.0..=1.0, steps: 21) / "
+      "(1.0 - ?(0.0..0.5, steps: 64) * t) }\n");
+  EXPECT_EQ(sketch.encoded("1.5 * x + 0.3 / (1.0 - 0.0625 * t)"), "");
+  EXPECT_EQ(sketch.encoded("x + 0.3 / (1.0 - 0.0625 * t)"), "");
+  EXPECT_NE(sketch.encoded("1.25 * x + 0.3 / (1.0 - 0.0625 * t)"), "");
+  EXPECT_NE(sketch.encoded("1.5 * x + 0.3 / (1.0 - 0.5 * t)"), "");
+}
+
+// What has no holes is taken as it is, and the rest has to give what is left.
+TEST(VariantEncoder, PartsWithoutHoles) {
+  OneSketch sketch(
+      "pub fn y(x: f64, t: f64) -> f64 {\n"
+      "    let small = ?base[TAU * sqrt(x / 9.81), x * t];\n"
+      "    let s = ?of[t, sin(t / 2.0)] ** 2;\n"
+      "    small * ?shape[1.0 + ?(0.0..0.5, steps: 64) * s, 1.0 / (1.0 - ?(0.0..0.5, steps: 64) * "
+      "s), t - ?rest[x, s]]\n"
+      "}\n");
+  EXPECT_EQ(sketch.encoded("2.0 * PI * sqrt(x / 9.81) / (1.0 - t * t / 16.0)"), "");
+  EXPECT_EQ(sketch.encoded("sqrt(x / 9.81) * TAU * (0.25 * sin(0.5 * t) * sin(0.5 * t) + 1.0)"),
+            "");
+  EXPECT_EQ(sketch.encoded("x * t * (t - x)"), "");
+  EXPECT_NE(sketch.encoded("x * t / (2.0 - t * t / 16.0)"), "");
+  EXPECT_NE(sketch.encoded("x * (1.0 + 0.25 * t * t)"), "");
+}
+
+TEST(FindStarts, SomeProgramsAreVariants) {
+  const std::optional<SketchProgram> sketch =
+      read_sketch(fit_sketch(two_inputs(), {default_operators(), 4, false}), {});
+  ASSERT_TRUE(sketch);
+  const auto program = [](const std::string& body) {
+    return "pub fn y(x: f64, t: f64) -> f64 { " + body + " }\n";
+  };
+  const GivenProgram given[] = {{"far", program("tan(x)")},
+                                {"a", program("x * t")},
+                                {"farther", program("floor(x)")},
+                                {"b", program("x + t")},
+                                {"c", program("x - t")}};
+  const Starts all = find_starts(*sketch, given, 10, {}, {});
+  EXPECT_EQ(all.variants.size(), 3u);
+  EXPECT_EQ(all.not_held, 2u);
+  EXPECT_EQ(all.not_held_id, "far");
+  EXPECT_EQ(all.not_held_why, "it calls `tan`, which formulas are not made of");
+  EXPECT_EQ(all.without_room, 0u);
+  const Starts one = find_starts(*sketch, given, 1, {}, {});
+  ASSERT_EQ(one.variants.size(), 1u);
+  EXPECT_EQ(one.variants[0], all.variants[0]);
+  EXPECT_EQ(one.without_room, 3u);
 }
 
 }  // namespace

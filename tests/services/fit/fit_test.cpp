@@ -205,7 +205,7 @@ TEST(Fit, WeightsSayHowOftenARowCounts) {
 TEST(Fit, GivenFormulasTakePart) {
   const engine::FitData data =
       data_of({"a", "b"}, 60, [](auto x) { return std::sin(7.7 * x(0)) * std::exp(x(1)); });
-  const GivenFormula given[] = {
+  const engine::GivenProgram given[] = {
       {"mine", "pub fn y(a: f64, b: f64) -> f64 { sin(7.7 * a) * exp(b) }"}};
   Silent watch;
   Result<Fit> made = fit({.data = data, .given = given}, {.generations = 1}, watch, {});
@@ -219,23 +219,23 @@ TEST(Fit, ASearchBeginsWithGivenFormulas) {
   const engine::FitData data = data_of({"a", "b"}, 100, [](auto x) {
     return std::sin(3.3 * x(0) + 0.4) * std::exp(-0.7 * x(1)) + 0.25 * x(0) * x(1);
   });
-  const GivenFormula given[] = {
+  const engine::GivenProgram given[] = {
       {"near",
        "pub fn f(b: f64, a: f64) -> f64 { 0.3 * a * b + sin(3.2 * a + 0.5) * exp(-0.6 * b) }"},
       {"far", "pub fn f(a: f64) -> f64 { tan(a) }"}};
   FitOptions options;
   options.generations = 12;
   Silent watch;
-  const auto fitted_with = [&](std::span<const GivenFormula> with) {
+  const auto fitted_with = [&](std::span<const engine::GivenProgram> with) {
     Result<Fit> made = fit({.data = data, .given = with}, options, watch, {});
     EXPECT_FALSE(made.problem());
     return std::move(made).value();
   };
   const Fit without = fitted_with({}), found = fitted_with(given);
-  EXPECT_EQ(found.given_started, 1u);
-  EXPECT_EQ(found.given_not_held, 1u);
-  EXPECT_EQ(found.not_held_id, "far");
-  EXPECT_EQ(found.not_held_why, "it calls `tan`, which formulas are not made of");
+  EXPECT_EQ(found.starts.variants.size(), 1u);
+  EXPECT_EQ(found.starts.not_held, 1u);
+  EXPECT_EQ(found.starts.not_held_id, "far");
+  EXPECT_EQ(found.starts.not_held_why, "it calls `tan`, which formulas are not made of");
   EXPECT_LT(without.front.back().training.r2, 1 - 1e-9);
   EXPECT_GT(found.front.back().training.r2, 1 - 1e-12) << found.front.back().text;
   EXPECT_FALSE(found.front.back().is_given);
@@ -247,7 +247,7 @@ TEST(Fit, GivenFormulasAreMonotoneByTheirNames) {
   options.generations = 1;
   options.monotone = {{"a", true}};
   const engine::FitData data = data_of({"a", "b"}, 80, [](auto x) { return x(0) - x(1); });
-  const GivenFormula given[] = {
+  const engine::GivenProgram given[] = {
       {"rises", "pub fn f(b: f64, a: f64) -> f64 { exp(a) - exp(b) + 0.001 * a * b * b }"},
       {"falls", "pub fn check(b: f64, a: f64) -> f64 { b - a }"},
       {"alone", "pub fn y(b: f64) -> f64 { -b }"}};
@@ -256,8 +256,8 @@ TEST(Fit, GivenFormulasAreMonotoneByTheirNames) {
        {std::pair(given[0], true), std::pair(given[1], false), std::pair(given[2], true)}) {
     const Result<Fit> made = fit({.data = data, .given = {&one, 1}}, options, watch, {});
     ASSERT_FALSE(made.problem());
-    EXPECT_EQ(made.value().given_started + made.value().given_not_held, takes_part ? 1u : 0u)
-        << one.id;
+    const engine::Starts& starts = made.value().starts;
+    EXPECT_EQ(starts.variants.size() + starts.not_held, takes_part ? 1u : 0u) << one.id;
   }
 }
 

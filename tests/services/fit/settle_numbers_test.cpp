@@ -117,11 +117,12 @@ TEST(SettleNumbers, AFormulaWithoutItsInterceptStandsByItself) {
   const engine::FitData product =
       rows_of([](f64 x, f64 z) { return 2.5 * x * x * z + 0.1 * noise_at(x); });
   EXPECT_EQ(front_of(product, "2.4 * x * x * z + 0.3"),
-            (std::vector<std::string>{"12.0", "x * x * z", "x * x * z * 2.5"}));
+            (std::vector<std::string>{"12.0", "13.0 * x", "x * z * 3.76", "x * x * z * 2.5"}));
   const engine::FitData quotient =
       rows_of([](f64 x, f64) { return 2.75 * x / (0.4 + x) + 0.01 * noise_at(x); });
-  EXPECT_EQ(front_of(quotient, "2.6 * x / (0.35 + x) + 0.03"),
-            (std::vector<std::string>{"1.78", "x / (0.4 + x) * 2.75"}));
+  EXPECT_EQ(
+      front_of(quotient, "2.6 * x / (0.35 + x) + 0.03"),
+      (std::vector<std::string>{"1.78", "x + 0.77", "0.82 * x + 0.95", "x / (0.4 + x) * 2.75"}));
 }
 
 // Of the same size, and with a number less, which the others do not pay for.
@@ -139,7 +140,19 @@ TEST(SettleNumbers, AnInterceptThatIsNotZeroStays) {
   const engine::FitData data =
       rows_of([](f64 x, f64 z) { return 2.5 * x * x * z + 3 + 0.1 * noise_at(x); });
   EXPECT_EQ(front_of(data, "2.4 * x * x * z + 0.3"),
-            (std::vector<std::string>{"15.0", "x * x * z * 2.8", "x * x * z * 2.5 + 3.0"}));
+            (std::vector<std::string>{"15.0", "15.4 * x", "x * z * 4.3", "x * x * z * 2.8",
+                                      "x * x * z * 2.5 + 3.0"}));
+}
+
+TEST(SettleNumbers, PartsThatNoiseAloneAskedForGo) {
+  const engine::FitData data =
+      rows_of([](f64 x, f64 z) { return 2.5 * x * z + 0.1 * noise_at(x); });
+  const auto has = [&](const std::string& formula, const std::string& without) {
+    const std::vector<std::string> front = front_of(data, formula);
+    return std::ranges::find(front, without) != front.end();
+  };
+  EXPECT_TRUE(has("1250.0 * x * tanh(0.002 * z)", "z * x * 2.5"));
+  EXPECT_TRUE(has("(z + 900.0) / 900.0 * x * z * 2.5", "x * z * 2.5"));
 }
 
 }  // namespace
