@@ -11,7 +11,6 @@
 #include "cli/programs/model_errors.h"
 #include "cli/programs/program_warnings.h"
 #include "engine/cases/signature.h"
-#include "engine/scores/score_kinds.h"
 #include "neural/proposals/propose_ways.h"
 
 namespace komuz::cli {

@@ -390,9 +390,9 @@ Result<std::vector<FitFormula>> Fitter::finished_front(const Formulas& formulas,
                                                        const engine::CasesTable& training,
                                                        const engine::CasesTable& held_out) const {
   std::vector<FitFormula> front = formulas.front(options_.most_size);
-  const std::vector<FitFormula> behind = formulas.behind(front, options_.most_size);
+  const Shortening shortening{formulas.behind(front, options_.most_size), !data_.has_units};
   if (Problem problem = settle_numbers(training, judging_, monotone_, front,
-                                       stop_.stop_requested() ? nullptr : &behind, {}))
+                                       stop_.stop_requested() ? nullptr : &shortening, {}))
     return problem;
   if (Problem problem = judge(held_out, judging_, JudgedRows::HeldOut, front, {})) return problem;
   keep_front(front);

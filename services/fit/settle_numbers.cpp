@@ -80,8 +80,10 @@ class NumberDropper {
         stop_(stop),
         some_(some_of(cases, kMostTriedRows)) {}
 
-  // `others`: they may have shorter ones, too, or be better than they were now that they are fitted.
-  Problem drop(const std::vector<FitFormula>& others) {
+  // Others may have shorter ones, too, or be better than they were now that they are fitted.
+  Problem drop(const Shortening& shortening) {
+    const std::vector<FitFormula>& others = shortening.others;
+    const Parts parts = shortening.cuts_parts ? Parts::AlsoCut : Parts::Stay;
     const bool is_some = some_.rows.size() != cases_.rows.size();
     std::vector<FitFormula> front = formulas_;
     if (is_some)
@@ -90,7 +92,7 @@ class NumberDropper {
     for (const std::vector<FitFormula>* const all : {&std::as_const(front), &others})
       for (const FitFormula& one : *all) known_.insert(one.program);
     for (u32 round = 0; round < kMostRounds && !from.empty(); ++round) {
-      std::vector<FitFormula> found = shorter_than(from, Parts::AlsoCut);
+      std::vector<FitFormula> found = shorter_than(from, parts);
       if (round == 0) {
         std::ranges::move(shorter_than(others, Parts::Stay), std::back_inserter(found));
         std::ranges::copy_if(others, std::back_inserter(found),
@@ -110,11 +112,11 @@ class NumberDropper {
   }
 
  private:
+  // Parts that are not numbers. They are cut of a few formulas alone: there are many such parts.
+  enum class Parts : u8 { Stay, AlsoCut };
   static constexpr size_t kMostTriedRows = 2000, kMostTried = 256;
   static constexpr u32 kMostRounds = 5;
 
-  // Parts that are not numbers are cut of a few formulas alone: there are many such parts.
-  enum class Parts : u8 { Stay, AlsoCut };
   [[nodiscard]] std::vector<FitFormula> shorter_than(const std::vector<FitFormula>& all,
                                                      Parts parts) {
     std::vector<FitFormula> out;
@@ -166,10 +168,10 @@ class NumberDropper {
 
 Problem settle_numbers(const engine::CasesTable& cases, const JudgeOptions& options,
                        const MonotoneCheck& monotone, std::vector<FitFormula>& formulas,
-                       const std::vector<FitFormula>* others, const std::stop_token& stop) {
+                       const Shortening* shortening, const std::stop_token& stop) {
   if (Problem problem = fit_numbers(cases, options, monotone, formulas, stop)) return problem;
-  if (others != nullptr)
-    if (Problem problem = NumberDropper(cases, options, monotone, formulas, stop).drop(*others))
+  if (shortening != nullptr)
+    if (Problem problem = NumberDropper(cases, options, monotone, formulas, stop).drop(*shortening))
       return problem;
   return drop_digits(cases, options, monotone, formulas, stop);
 }

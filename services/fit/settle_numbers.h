@@ -22,11 +22,17 @@
 
 namespace komuz::services {
 
-// Training errors are those on these cases then. `others`: what else was found; such a formula is added where it would
+// What is tried besides the numbers of formulas.
+struct Shortening {
+  std::vector<FitFormula> others = {};  // what else was found
+  bool cuts_parts = true;               // false: formulas have units, which parts are there for
+};
+
+// Training errors are those on these cases then. `shortening`: one of the others is added where it would
 // be on the front now that it is fitted, or where a shorter one of it is. Null: somebody waits for the end, and numbers that others make
 // up for stay.
 Problem settle_numbers(const engine::CasesTable& cases, const JudgeOptions& options,
                        const MonotoneCheck& monotone, std::vector<FitFormula>& formulas,
-                       const std::vector<FitFormula>* others, const std::stop_token& stop);
+                       const Shortening* shortening, const std::stop_token& stop);
 
 }  // namespace komuz::services

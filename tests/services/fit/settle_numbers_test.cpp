@@ -35,18 +35,18 @@ engine::FitData rows_of(const Law& law, u32 count = 100) {
 f64 noise_at(f64 x) { return std::sin(3000 * x); }
 
 std::vector<FitFormula> all_settled(const engine::FitData& data, const std::string& body,
-                                    const std::vector<Monotone>& wanted = {},
-                                    bool is_given = false) {
+                                    const std::vector<Monotone>& wanted = {}, bool is_given = false,
+                                    bool cuts_parts = true) {
   std::vector<u32> rows(data.rows());
   for (u32 k = 0; k < rows.size(); ++k) rows[k] = k;
   MonotoneCheck monotone;
   EXPECT_FALSE(monotone.open(data, rows, wanted));
-  const std::vector<FitFormula> others;
+  const Shortening shortening{{}, cuts_parts};
   std::vector<FitFormula> formulas(1);
   formulas[0].write("pub fn y(x: f64, z: f64) -> f64 { " + body + " }\n");
   formulas[0].is_given = is_given;
   const Problem problem =
-      settle_numbers(engine::cases_of(data, rows), {}, monotone, formulas, &others, {});
+      settle_numbers(engine::cases_of(data, rows), {}, monotone, formulas, &shortening, {});
   EXPECT_FALSE(problem) << problem.text();
   for (const FitFormula& one : formulas) EXPECT_TRUE(one.training.is_known) << one.text;
   return formulas;
@@ -153,6 +153,11 @@ TEST(SettleNumbers, PartsThatNoiseAloneAskedForGo) {
   };
   EXPECT_TRUE(has("1250.0 * x * tanh(0.002 * z)", "z * x * 2.5"));
   EXPECT_TRUE(has("(z + 900.0) / 900.0 * x * z * 2.5", "x * z * 2.5"));
+  // Parts that are there for their units stay.
+  const std::vector<FitFormula> whole =
+      all_settled(data, "1250.0 * x * tanh(0.002 * z)", {}, false, false);
+  EXPECT_TRUE(std::ranges::all_of(
+      whole, [](const FitFormula& one) { return one.text.find("tanh") != std::string::npos; }));
 }
 
 }  // namespace
