@@ -20,33 +20,10 @@ import sys
 import tempfile
 import threading
 
+import formula_sketches
+
 LEAST_R2 = 0.999999
 FRESH_ROWS = 1000
-
-# The operations of which formulas of physics are made.
-SKETCH = """pub fn f({parameters}) -> f64 {{ ?e({arguments}) }}
-
-space e({parameters}) -> f64 depth {depth} {{
-    {variables},
-    ?[1.0, 2.0, 0.5, PI, 3.0],
-    e * e,
-    div0(e, e),
-    e + e,
-    e - e,
-    {{
-        let s = e;
-        s * s
-    }},
-    sqrt0(e),
-    ?[exp(e), exp(-e), log(e), sin(e), cos(e), tanh(e), asin(e)],
-}}
-"""
-
-
-def fill(text, names, depth=0):
-    return text.format(parameters=", ".join(f"{name}: f64" for name in names), arguments=", ".join(names),
-                       variables=",\n    ".join(names), depth=depth)
-
 
 # What ends a search by time: only rounding is left.
 FOUND = ["--target", "0.999999999999"]
@@ -104,12 +81,13 @@ def score_of(result):
 
 def search(options, method, names, training, fresh, folder):
     sketch, found = folder / "sketch.komuz", folder / "found.komuz"
-    sketch.write_text(fill(SKETCH, names, options.depth))
+    sketch.write_text(formula_sketches.fill(formula_sketches.SKETCHES[options.sketch], names, options.depth))
     threads = ["--threads", str(options.threads)]
-    generations = options.variants // options.population
+    population = options.population or formula_sketches.POPULATIONS[options.sketch]
+    generations = options.variants // population
     end = ["--generations", "1000000", *FOUND] if options.seconds else ["--generations", str(generations)]
     output = run([options.komuz, "search", sketch, "--cases", training, "--score", "correlation", *threads, "--method",
-                  method, "--population", str(options.population), *end, "--seed", str(options.seed), "--top", "1",
+                  method, "--population", str(population), *end, "--seed", str(options.seed), "--top", "1",
                   "--best", found], options.seconds)
     looked_at = next(line.split()[0] for line in output.splitlines() if " candidates on " in line)
     report = json.loads(run([options.komuz, "eval", found, "--cases", fresh, "--score", "r2", *threads, "--json", "-"]))
@@ -124,8 +102,9 @@ def main():
     parser.add_argument("--variants", type=int, default=1_000_000, help="to look at for each equation (default: 1,000,000)")
     parser.add_argument("--seconds", type=float, help="of processor time for each equation, in the place of --variants")
     parser.add_argument("--rows", dest="training_rows", type=int, default=256, help="to search on (default: 256)")
-    parser.add_argument("--population", type=int, default=500)
-    parser.add_argument("--depth", type=int, default=6, help="of the space (default: 6)")
+    parser.add_argument("--sketch", choices=formula_sketches.SKETCHES, default="listed", help="of formula_sketches.py (default: listed)")
+    parser.add_argument("--population", type=int, help="default: what suits the sketch, 500 for the listed one")
+    parser.add_argument("--depth", type=int, default=6, help="of the space of one expression (default: 6)")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only", help="equations with this in their name")

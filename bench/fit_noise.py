@@ -36,7 +36,8 @@ def run(command):
 
 
 def fit(options, table, *more):
-    return json.loads(run([options.komuz, "fit", table, "--time", f"{options.seconds}s", "--threads", str(options.threads), "--seed", str(options.seed),
+    end = ["--generations", str(options.generations)] if options.generations else ["--time", f"{options.seconds}s"]
+    return json.loads(run([options.komuz, "fit", table, *end, "--threads", str(options.threads), "--seed", str(options.seed),
                            "--worst", "0", "--json", "-", *more]))
 
 
@@ -135,6 +136,7 @@ def main():
     parser.add_argument("--structures", action="store_true", help="count the right structures, too (needs NumPy and SciPy)")
     parser.add_argument("--table", help="a table of one's own, instead")
     parser.add_argument("--seconds", type=float, default=8, help="for each fit (default: 8)")
+    parser.add_argument("--generations", type=int, help="of each fit, in the place of --seconds: the same on any machine")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()

@@ -100,10 +100,10 @@ def compiles(command):
 def feynman(folder):
     """A search as those of bench/feynman_search.py."""
     sys.path.insert(0, str(Path(__file__).parent))
-    import feynman_search
+    import formula_sketches
     drawn = random.Random(2)
     sketch, cases = folder / "sketch.komuz", folder / "feynman.csv"
-    sketch.write_text(feynman_search.fill(feynman_search.SKETCH, ["m", "v", "c"], 6))
+    sketch.write_text(formula_sketches.fill(formula_sketches.EXPRESSION, ["m", "v", "c"], 6))
     rows = ["m,v,c,expected"]
     for _ in range(256):
         m, v, c = drawn.uniform(1, 5), drawn.uniform(1, 2), drawn.uniform(3, 10)

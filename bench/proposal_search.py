@@ -22,6 +22,7 @@ import sys
 import tempfile
 
 import feynman_search as feynman
+import formula_sketches
 
 TARGET = 0.9999995
 FIELDS = ["equation", "seed", "side", "found", "variants", "seconds", "score"]
@@ -38,13 +39,12 @@ def timed(command):
 
 
 def search(options, side, seed, names, training, fresh, folder):
-    sketch, shape, found = folder / "sketch.komuz", folder / "shape.komuz", folder / "found.komuz"
-    sketch.write_text(feynman.fill(feynman.SKETCH, names, options.depth))
+    sketch, found = folder / "sketch.komuz", folder / "found.komuz"
+    sketch.write_text(formula_sketches.fill(formula_sketches.EXPRESSION, names, options.depth))
     output, seconds = timed([options.komuz, "search", sketch, "--cases", training, "--score", "correlation", "--threads", "1", "--population",
                              str(options.population), "--generations", str(options.variants // options.population), "--seed", str(seed), "--top", "1",
-                             "--target", str(TARGET), "--best", shape, "--propose", side])
+                             "--target", str(TARGET), "--best", found, "--propose", side])
     variants = int(re.search(r"([\d,]+) candidates on ", output)[1].replace(",", ""))
-    found.write_text(feynman.with_line(options, shape, names, training, folder))
     report = feynman.json.loads(feynman.run([options.komuz, "eval", found, "--cases", fresh, "--score", "r2", "--threads", "1", "--json", "-"]))
     return feynman.score_of(report["results"][0]), variants, seconds
 

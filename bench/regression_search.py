@@ -4,11 +4,10 @@
 
 The formulas are those of Nguyen, Keijzer, Vladislavleva and Pagie, and three rational functions (R), as in "Genetic programming needs better
 benchmarks" (McDermott and others, 2012). Each has its own random rows: some to search on, by `--score correlation`, and 1,000 fresh ones. It is found if
-the coefficient of determination of the best program, with the line of its score, is above 0.999999 on the fresh rows. The sketch
-has sums of terms with fitted factors, and quotients of such sums (SUMS below). With --numbers listed it is that of feynman_search.py, and with
---numbers real the same whose constants may also be any number.
+the coefficient of determination of the best program, with the line of its score, is above 0.999999 on the fresh rows. The sketches
+are those of formula_sketches.py.
 
-    bench/regression_search.py --variants 200000 --numbers sums --numbers listed --only Keijzer
+    bench/regression_search.py --variants 200000 --sketch all --sketch listed --only Keijzer
     bench/regression_search.py --seconds 8 --threads 1
 """
 import argparse
@@ -16,60 +15,12 @@ import json
 import math
 import pathlib
 import random
-import sys
 import tempfile
 
 import feynman_search
+import formula_sketches
 
 FRESH_ROWS = 1000
-LISTED = "?[1.0, 2.0, 0.5, PI, 3.0]"  # the constants of that sketch
-NUMBERS = {"listed": LISTED, "real": LISTED + ",\n    ?(real)"}
-# Terms; sums of terms and of products, with a factor for each summand; quotients of such sums. All numbers are fitted.
-SUMS = """pub fn f({parameters}) -> f64 {{
-    ?[?term({arguments}),
-      ?sum({arguments}),
-      ?polynomial({arguments}),
-      div0(?sum({arguments}), ?term({arguments}) + ?sum({arguments})),
-      div0(?polynomial({arguments}), ?product({arguments}) + ?polynomial({arguments})),
-      ?term({arguments}) * ?term({arguments})]
-}}
-
-space product({parameters}) -> f64 depth 3 {{
-    1.0,
-    {variables},
-    product * product,
-    {{
-        let s = product;
-        s * s
-    }},
-}}
-
-space polynomial({parameters}) -> f64 depth 4 {{
-    ?(real) * ?product({arguments}),
-    polynomial + polynomial,
-}}
-
-space term({parameters}) -> f64 depth 4 {{
-    {variables},
-    ?(real),
-    term * term,
-    div0(term, term),
-    term + term,
-    term - term,
-    {{
-        let s = term;
-        s * s
-    }},
-    sqrt0(term),
-    ?[exp(term), exp(-term), log(term), sin(term), cos(term), tanh(term)],
-    ?[exp(?polynomial({arguments})), sin(?polynomial({arguments})), cos(?polynomial({arguments})), div0(1.0, ?(real) + ?polynomial({arguments}))],
-}}
-
-space sum({parameters}) -> f64 depth 3 {{
-    ?(real) * ?term({arguments}),
-    sum + sum,
-}}
-"""
 NAMES = ["x", "y", "z", "u", "v"]
 
 
@@ -135,14 +86,14 @@ def write_rows(path, problem, count, chance):
     return NAMES[:len(ranges)]
 
 
-def search(options, sketch, training, fresh, folder):
+def search(options, population, sketch, training, fresh, folder):
     """R² of the best program on the fresh rows, and its text."""
     best = folder / "best.komuz"
     end = ["--generations", "1000000", *feynman_search.FOUND] if options.seconds else [
-        "--generations", str(max(1, options.variants // options.population))]
+        "--generations", str(max(1, options.variants // population))]
     threads = ["--threads", str(options.threads)]
     feynman_search.run([options.komuz, "search", sketch, "--cases", training, "--score", "correlation", *threads, "--population",
-                        str(options.population), *end, "--seed", str(options.seed), "--top", "1", "--best", best], options.seconds)
+                        str(population), *end, "--seed", str(options.seed), "--top", "1", "--best", best], options.seconds)
     report = json.loads(feynman_search.run([options.komuz, "eval", best, "--cases", fresh, "--score", "r2", *threads, "--json", "-"]))
     return feynman_search.score_of(report["results"][0]), best.read_text()
 
@@ -150,21 +101,19 @@ def search(options, sketch, training, fresh, folder):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--komuz", default="build/release/bin/komuz")
-    parser.add_argument("--numbers", action="append", choices=["sums", *NUMBERS], help="the sketch; once for each (default: sums)")
+    parser.add_argument("--sketch", action="append", choices=formula_sketches.SKETCHES, help="once for each (default: all)")
     parser.add_argument("--variants", type=int, default=1_000_000, help="to look at for each formula (default: 1,000,000)")
     parser.add_argument("--seconds", type=float, help="of processor time for each formula, in the place of --variants")
     parser.add_argument("--rows", type=int, default=1000, help="to search on (default: 1,000)")
-    parser.add_argument("--population", type=int, default=200)
-    parser.add_argument("--depth", type=int, default=6, help="of the space of feynman_search.py (default: 6)")
+    parser.add_argument("--population", type=int, help="default: what suits the sketch")
+    parser.add_argument("--depth", type=int, default=6, help="of the space of one expression (default: 6)")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only", help="formulas with this in their name")
     parser.add_argument("--show", action="store_true", help="print the programs that were found")
     options = parser.parse_args()
-    numbers = options.numbers or ["sums"]
-    if LISTED not in feynman_search.SKETCH:
-        sys.exit("the sketch of feynman_search.py has other constants")
-    counts = dict.fromkeys(numbers, 0)
+    kinds = options.sketch or ["all"]
+    counts = dict.fromkeys(kinds, 0)
     problems = {name: problem for name, problem in PROBLEMS.items() if not options.only or options.only in name}
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
@@ -174,10 +123,9 @@ def main():
             names = write_rows(training, problem, options.rows, chance)
             write_rows(fresh, problem, FRESH_ROWS, chance)
             line = f"{name:16}"
-            for kind in numbers:
-                text = SUMS if kind == "sums" else feynman_search.SKETCH.replace(LISTED, NUMBERS[kind])
-                sketch.write_text(feynman_search.fill(text, names, options.depth))
-                r2, program = search(options, sketch, training, fresh, folder)
+            for kind in kinds:
+                sketch.write_text(formula_sketches.fill(formula_sketches.SKETCHES[kind], names, options.depth))
+                r2, program = search(options, options.population or formula_sketches.POPULATIONS[kind], sketch, training, fresh, folder)
                 is_found = r2 > feynman_search.LEAST_R2
                 counts[kind] += is_found
                 line += f"  {kind}: {'found' if is_found else '-':5} {r2:.9f}"

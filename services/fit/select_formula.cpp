@@ -45,6 +45,8 @@ struct Judged {
   }
 };
 
+// A difference of this many standard errors is clear: noise makes one of forty so large.
+constexpr f64 kClearErrors = 2;
 // True if the loss of one is not clearly above that of the other.
 bool is_within_error(const FormulaErrors& one, const FormulaErrors& best) {
   if (is_rounding(one)) return true;
@@ -58,7 +60,7 @@ bool is_within_error(const FormulaErrors& one, const FormulaErrors& best) {
     const f64 off = one.losses[k] - best.losses[k] - mean;
     squares += off * off;
   }
-  return mean <= std::sqrt(squares / (n - 1) / n);
+  return mean <= kClearErrors * std::sqrt(squares / (n - 1) / n);
 }
 
 // One that a smaller formula beats is never taken, however much its losses differ from those of the best.
