@@ -13,6 +13,7 @@
 #include "services/fit/select_formula.h"
 #include "services/simplify/fewer_numbers.h"
 #include "services/simplify/fewer_parts.h"
+#include "services/simplify/small_phases.h"
 
 namespace komuz::services {
 namespace {
@@ -164,6 +165,21 @@ class NumberDropper {
   std::set<std::string> known_;
 };
 
+// Numbers in sines and cosines lose their whole periods.
+Problem take_small_phases(const engine::CasesTable& cases, const JudgeOptions& options,
+                          std::vector<FitFormula>& formulas, const std::stop_token& stop) {
+  for (FitFormula& one : formulas) {
+    std::string program = one.is_given ? std::string() : with_small_phases(one.program);
+    if (program.empty()) continue;
+    std::vector<FitFormula> made(1, one);
+    made[0].write(std::move(program));
+    if (made[0].size > one.size) continue;
+    if (Problem problem = judge(cases, options, JudgedRows::Training, made, stop)) return problem;
+    if (made[0].training.is_known) one = std::move(made[0]);
+  }
+  return {};
+}
+
 }  // namespace
 
 Problem settle_numbers(const engine::CasesTable& cases, const JudgeOptions& options,
@@ -173,6 +189,7 @@ Problem settle_numbers(const engine::CasesTable& cases, const JudgeOptions& opti
   if (shortening != nullptr)
     if (Problem problem = NumberDropper(cases, options, monotone, formulas, stop).drop(*shortening))
       return problem;
+  if (Problem problem = take_small_phases(cases, options, formulas, stop)) return problem;
   return drop_digits(cases, options, monotone, formulas, stop);
 }
 
