@@ -286,6 +286,7 @@ def check_sympy(folder):
         skip("SymPy is not installed")
     verdict = Verdict("sympy", keeps_zero_sign=False)
     functions = rounded = late = slow = 0
+    broken = []
 
     def expression_of(sample):
         space = {}
@@ -308,7 +309,11 @@ def check_sympy(folder):
         return {symbol: sp.Float(value, 60) if value.is_Rational and not value.is_Integer else value for symbol, value in values.items()}
 
     for sample in read_samples(folder, "sympy"):
-        expression, is_done = within(20, lambda: expression_of(sample))
+        try:
+            expression, is_done = within(20, lambda: expression_of(sample))
+        except (TypeError, ValueError, ZeroDivisionError) as error:
+            broken.append(f"program {sample['id']}: {str(error).strip()}")
+            continue
         if not is_done:
             slow += 1
             continue
@@ -348,6 +353,10 @@ def check_sympy(folder):
                 if verdict.loose_wrong < 4:
                     print("---", sample["program"], sample["text"], values, expected, actual)
     verdict.loose = functions
+    # A quotient by 0 without variables; choices in conditions, for which SymPy 1.11 has faults that 1.14 has not.
+    print("".join(f"sympy does not read {text}\n" for text in broken), end="")
+    if len(broken) * 200 > verdict.programs:
+        sys.exit("too many programs are not read")
     print(f"sympy: {slow} programs took too long, and {late} results; {rounded} results with 60 digits, as exact numbers take too long")
     verdict.finish()
 
