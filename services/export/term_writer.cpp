@@ -76,6 +76,11 @@ std::string_view op_spelling(Op op, Scalar type) {
   return op_row(op).mnemonic;
 }
 
+std::string refused_number(const Term& constant) {
+  const bool is_nan = constant.type == Scalar::F64 && std::isnan(std::bit_cast<f64>(constant.cell));
+  return is_nan ? "a NaN" : "a number of " + std::string(scalar_name(constant.type));
+}
+
 std::string TermWriter::number_end(Scalar type, bool is_least) const {
   const bool is_signed = scalar_class(type) == ScalarClass::Signed;
   const u32 bits = bits_of(type);
@@ -354,9 +359,13 @@ Piece TermWriter::number(SyntaxForm form, const std::string& size, const std::st
   return piece;
 }
 
-// Excel keeps 15 digits of a number that is typed: longer ones are a sum of two.
+// Excel keeps 15 digits of a number that is typed: longer ones are a sum of two. Numbers below the smallest that has all digits
+// are 0 there, and LibreOffice takes them for an error.
 Piece TermWriter::spreadsheet_number(const std::string& digits, const std::string& exponent) {
+  constexpr f64 kLeast = 2.3e-308;
   const std::string tail = exponent.empty() ? "" : "E" + exponent;
+  const f64 whole = std::strtod((digits + tail).c_str(), nullptr);
+  if (whole < kLeast) return {"0", kOperandLevel};
   u32 count = 0;
   bool has_started = false;
   for (const char c : digits) {
@@ -371,7 +380,6 @@ Piece TermWriter::spreadsheet_number(const std::string& digits, const std::strin
     if (c >= '1' && c <= '9') has_started = true;
     if (has_started && c != '.' && ++seen > 15) c = '0';
   }
-  const f64 whole = std::strtod((digits + tail).c_str(), nullptr);
   while (rounded.find('.') != std::string::npos &&
          (rounded.ends_with('0') || rounded.ends_with('.'))) {
     const bool was_point = rounded.ends_with('.');
@@ -379,6 +387,7 @@ Piece TermWriter::spreadsheet_number(const std::string& digits, const std::strin
     if (was_point) break;
   }
   const f64 high = std::strtod((rounded + tail).c_str(), nullptr);
+  if (whole - high < kLeast) return {rounded + tail, kOperandLevel};
   char low[40];
   std::snprintf(low, sizeof low, "%.15G", whole - high);
   if (high + std::strtod(low, nullptr) != whole) return {digits + tail, kOperandLevel};
@@ -398,7 +407,8 @@ Piece TermWriter::operation(const ScriptFunction& f, const Term& term,
     piece.text = expand(text, operands, level, {term.type, Scalar::None}, {}, is_choice);
   };
   if (term.kind == TermKind::Choose) {
-    by_form(SyntaxForm::Choose, table_.levels.choose, true);
+    const bool has_own = term.type == Scalar::Bool && !table_.form(SyntaxForm::ChooseTruth).empty();
+    by_form(has_own ? SyntaxForm::ChooseTruth : SyntaxForm::Choose, table_.levels.choose, true);
     return piece;
   }
   if (term.kind == TermKind::AndThen || term.kind == TermKind::OrElse) {

@@ -18,6 +18,8 @@ struct Piece {
 
 // As a program writes it: `+`, `min`.
 [[nodiscard]] std::string_view op_spelling(Op op, Scalar type);
+// A constant for which the target has no word, in a refusal.
+[[nodiscard]] std::string refused_number(const Term& constant);
 
 // What a text uses: helpers with the type that they are for (None: none), operations whose last digits may differ.
 struct Uses {
@@ -101,7 +103,7 @@ bool TermWriter::write(const ScriptFunction& f, u32 root, const std::vector<std:
     switch (term.kind) {
       case TermKind::Constant:
         piece = constant(term.type, term.cell);
-        if (piece.text.empty()) refusal_ = "a number of " + std::string(scalar_name(term.type));
+        if (piece.text.empty()) refusal_ = refused_number(term);
         break;
       case TermKind::Variable: piece = {names[term.number], kOperandLevel}; break;
       case TermKind::Call: piece = call(term, operands); break;

@@ -196,6 +196,78 @@ TEST(Export, LongNumbersOfCellsAreSumsOfTwo) {
             "=A2 * (0.123456789012345 + 5.96744875736022E-16)\n");
 }
 
+// LibreOffice takes them for an error, and Excel for 0.
+TEST(Export, NumbersOfCellsHaveAllDigitsOrAreZero) {
+  const auto cell = [](const std::string& number) {
+    return body("pub fn f(x: f64) -> f64 { x + " + number + " }", ExportTarget::Excel);
+  };
+  EXPECT_EQ(cell("5e-324"), "=A2 + 0\n");
+  EXPECT_EQ(cell("(-1e-310)"), "=A2 + (-0)\n");
+  EXPECT_EQ(cell("2.2250738585072014e-308"), "=A2 + 0\n");
+  EXPECT_EQ(cell("2.3456789012345678e-300"), "=A2 + 2.34567890123456E-300\n");
+  EXPECT_EQ(cell("2.5e-308"), "=A2 + 2.5E-308\n");
+}
+
+TEST(Export, FloatsThatDoNotFitAnIntegerAreItsEnds) {
+  const auto as = [](const std::string& type, ExportTarget target, SqlDialect dialect) {
+    ExportOptions options;
+    options.dialect = dialect;
+    const std::string text =
+        exported("pub fn f(x: f64) -> " + type + " { " + type + "(x * 3.0) }", target, options);
+    return text.substr(text.rfind('\n', text.size() - 2) + 1);
+  };
+  const auto excel = [&](const std::string& type) {
+    return as(type, ExportTarget::Excel, SqlDialect::Sqlite);
+  };
+  EXPECT_EQ(excel("u8"), "=MIN(MAX(TRUNC(A2 * 3), 0), 255)\n");
+  EXPECT_EQ(excel("i32"), "=MIN(MAX(TRUNC(A2 * 3), -2147483648), 2147483647)\n");
+  EXPECT_EQ(excel("u64"), "=MAX(TRUNC(A2 * 3), 0)\n");
+  // Integers are exact up to 2 ** 53 there.
+  EXPECT_EQ(excel("i64"), "=TRUNC(A2 * 3)\n");
+  EXPECT_EQ(as("u8", ExportTarget::Sympy, SqlDialect::Sqlite),
+            "f = km_saturate(x * sp.Float(\"3.0\"), 0, 255)\n");
+  EXPECT_EQ(
+      as("i32", ExportTarget::Sql, SqlDialect::Sqlite),
+      "SELECT CAST(CASE WHEN (\"x\" * 3.0e0) <= -2147483648e0 THEN -2147483648 WHEN (\"x\" * "
+      "3.0e0) < 2147483647e0 THEN CAST(trunc(\"x\" * 3.0e0) AS INTEGER) WHEN (\"x\" * 3.0e0) <= "
+      "9e999 THEN 2147483647 ELSE 0 END AS INTEGER) AS \"f\" FROM t;\n");
+  EXPECT_NE(as("i64", ExportTarget::Sql, SqlDialect::Duckdb)
+                .find("< 9223372036854775807e0 THEN CAST(trunc(\"x\" * 3.0e0) AS BIGINT) WHEN "
+                      "(\"x\" * 3.0e0) <= CAST('infinity' AS DOUBLE) THEN"),
+            std::string::npos);
+}
+
+// A Piecewise is no Boolean of SymPy: And refuses it.
+TEST(Export, ChoicesOfTruthValuesAreBooleansOfSympy) {
+  EXPECT_NE(
+      body("pub fn f(x: f64, b: bool) -> bool { (if x > 1.0 { b } else { x < 0.5 }) && x > 0.1 }",
+           ExportTarget::Sympy)
+          .find("sp.And(sp.ITE(sp.Gt(x, sp.Float(\"1.0\")), b, sp.Lt(x, sp.Float(\"0.5\"))), "),
+      std::string::npos);
+}
+
+// Comparisons and Min of SymPy end in an error at `nan`.
+TEST(Export, SympyHasNoNan) {
+  EXPECT_NE(exported("pub fn f(x: f64) -> f64 { min(x, NAN) }", ExportTarget::Sympy)
+                .find("a NaN cannot be exported to sympy"),
+            std::string::npos)
+      << exported("pub fn f(x: f64) -> f64 { min(x, NAN) }", ExportTarget::Sympy);
+}
+
+// A compiler that contracts a product and a sum would give other digits.
+TEST(Export, ProductsOfCudaAreRoundedOnTheHostToo) {
+  for (const std::string type : {"f64", "f32"}) {
+    const std::string text =
+        exported("pub fn f(a: " + type + ", b: " + type + ") -> " + type + " { a * b + aq(a, b) }",
+                 ExportTarget::Cuda);
+    const std::string c_type = type == "f64" ? "double" : "float";
+    EXPECT_NE(text.find("  const volatile " + c_type + " product = a * b;\n  return product;\n"),
+              std::string::npos)
+        << text;
+    EXPECT_NE(text.find("const volatile " + c_type + " square = b * b;"), std::string::npos);
+  }
+}
+
 TEST(Export, WhatCannotBeSaidHasItsPlace) {
   ExportOptions options;
   options.name = "f.komuz";

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// write_exports FOLDER COUNT SEED: random programs in every target, with cases and what Komuz makes of them, for
-// tests/export/check_targets.py. A file for each target, an object a line. The first programs are the mathematical
-// functions, one each, on many arguments; they have `function`.
+// write_exports FOLDER COUNT SEED [FILE…]: random programs in every target, with cases and what Komuz makes of them, for
+// tests/export/check_targets.py. A file for each target, an object a line; with FILEs (`c`, `duckdb`) these alone. The first
+// programs are the mathematical functions, one each, on many arguments; they have `function`.
 #include <bit>
 #include <cmath>
 #include <cstdio>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 
 #include "engine/candidates/load_modules.h"
@@ -197,7 +198,7 @@ std::vector<std::vector<u64>> function_cases(u32 parameters, bool is_wide) {
   return cases;
 }
 
-int run(const std::string& folder, u64 count, u64 seed) {
+int run(const std::string& folder, u64 count, u64 seed, const std::set<std::string>& wanted) {
   std::vector<Sample> samples;
   for (const BuiltinRow& row : kBuiltins)
     if (is_mathematical(row.op) && row.name != "log0")
@@ -223,10 +224,15 @@ int run(const std::string& folder, u64 count, u64 seed) {
                                                           4 + static_cast<u32>(k % 29)),
                        "", Op::LoadConst});
   }
+  // A file that is not wanted is not open.
+  const auto open = [&](const std::string& name) {
+    return wanted.empty() || wanted.contains(name) ? std::ofstream(folder + "/" + name + ".jsonl")
+                                                   : std::ofstream();
+  };
   std::vector<std::ofstream> files;
   for (const services::TargetRow& row : services::kTargetRows)
-    files.emplace_back(folder + "/" + std::string(row.spelling) + ".jsonl");
-  std::ofstream duckdb(folder + "/duckdb.jsonl");
+    files.push_back(open(std::string(row.spelling)));
+  std::ofstream duckdb = open("duckdb");
   std::map<std::string, u64> refused;
   u64 exported = 0;
   engine::ModuleLoader modules(nullptr);
@@ -279,6 +285,7 @@ int run(const std::string& folder, u64 count, u64 seed) {
     }
     object["cases"] = std::move(cases);
     const auto write = [&](const services::ExportOptions& options, std::ofstream& file) {
+      if (!file.is_open()) return;
       const Result<services::Exported> made =
           services::export_source(sample.source, options, &modules.library());
       if (made.problem()) {
@@ -320,9 +327,10 @@ int run(const std::string& folder, u64 count, u64 seed) {
 }  // namespace komuz::tools
 
 int main(int argc, char** argv) {
-  if (argc != 4) {
-    std::fprintf(stderr, "usage: write_exports FOLDER COUNT SEED\n");
+  if (argc < 4) {
+    std::fprintf(stderr, "usage: write_exports FOLDER COUNT SEED [FILE…]\n");
     return 2;
   }
-  return komuz::tools::run(argv[1], std::stoull(argv[2]), std::stoull(argv[3]));
+  return komuz::tools::run(argv[1], std::stoull(argv[2]), std::stoull(argv[3]),
+                           std::set<std::string>(argv + 4, argv + argc));
 }
