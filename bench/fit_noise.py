@@ -10,6 +10,9 @@ those that it has, it is exact, and none of its numbers is 0. --table FILE.csv j
     examples/feynman/sample.py --rows 2000 build/feynman
     bench/fit_noise.py build/feynman --seconds 8 --threads 1
     bench/fit_noise.py --table diabetes.csv --seconds 30
+    bench/fit_noise.py build/feynman --operon …/operon_gp --seconds 6
+
+--operon runs Operon in the place of Komuz, as regression_peers.py does. It has one formula.
 """
 import argparse
 import json
@@ -83,6 +86,19 @@ def has_right_structure(options, program, rows, folder):
     return bool(numpy.mean(residuals(numbers) ** 2) < MOST_MISSED and (abs(numbers) > LEAST_NUMBER).all())
 
 
+def operon(options, table, fresh):
+    """R² of its formula on fresh rows, and the formula."""
+    import regression_peers  # needs NumPy
+    regression_peers.Operon.program = options.operon
+    columns, expected = regression_peers.columns_of(table)
+    fresh_columns, fresh_expected = regression_peers.columns_of(fresh)
+    search = regression_peers.Operon(columns, expected, options.seed)
+    while search.seconds() < options.seconds:
+        search.step()
+    search.end()
+    return regression_peers.fresh_r2(search.values(columns), expected, search.values(fresh_columns), fresh_expected), search.formula
+
+
 def noisy(options, equations, folder):
     """For each share of noise: how many formulas have R² above 0.999 on clean rows, of those taken and of the best on their own rows."""
     for share in options.noise:
@@ -100,6 +116,11 @@ def noisy(options, equations, folder):
             rows = [f"{line.rsplit(',', 1)[0]},{target + chance.gauss(0, deviation)!r}" for line, target in zip(lines[1:ROWS + 1], targets)]
             table.write_text("\n".join([lines[0], *rows]) + "\n")
             fresh.write_text("\n".join([lines[0], *lines[-FRESH_ROWS:]]) + "\n")
+            if options.operon:
+                r2, formula = operon(options, table, fresh)
+                counts["best"] += r2 > 0.999
+                print(f"{share:5}  {name:10} best {r2:.6f}  {formula}", flush=True)
+                continue
             found = fit(options, table)
             if found["selected"] is None:
                 sys.exit(f"{name}: no formula gives a number on all rows")
@@ -113,7 +134,8 @@ def noisy(options, equations, folder):
                 structures += is_right
                 structure = "  right" if is_right else "  other"
             print(f"{share:5}  {name:10} taken {r2['taken']:.6f}  best {r2['best']:.6f}{structure}  {front[taken]['formula']}", flush=True)
-        print(f"{share:5}  R² above 0.999 on clean rows: taken {counts['taken']}, best {counts['best']} of {len(EQUATIONS)}"
+        taken = "" if options.operon else f"taken {counts['taken']}, "
+        print(f"{share:5}  R² above 0.999 on clean rows: {taken}best {counts['best']} of {len(EQUATIONS)}"
               + (f"; the right structure: {structures}" if options.structures else ""), flush=True)
 
 
@@ -134,6 +156,7 @@ def main():
     parser.add_argument("--komuz", default="build/release/bin/komuz")
     parser.add_argument("--noise", type=float, action="append", help="as a share of the target's deviation (default: 0.01 and 0.1)")
     parser.add_argument("--structures", action="store_true", help="count the right structures, too (needs NumPy and SciPy)")
+    parser.add_argument("--operon", metavar="PROGRAM", help="the command line of Operon, operon_gp, in the place of Komuz")
     parser.add_argument("--table", help="a table of one's own, instead")
     parser.add_argument("--seconds", type=float, default=8, help="for each fit (default: 8)")
     parser.add_argument("--generations", type=int, help="of each fit, in the place of --seconds: the same on any machine")
@@ -142,6 +165,8 @@ def main():
     options = parser.parse_args()
     options.noise = options.noise or [0.01, 0.1]
     if options.table:
+        if options.operon:
+            sys.exit("--operon is for equations, not for a --table")
         real(options)
         return
     if options.equations is None:

@@ -4,15 +4,22 @@
 
     /usr/bin/python3 bench/regression_peers.py --peer deap --seconds 8
     PYTHONPATH=… /usr/bin/python3 bench/regression_peers.py --peer gplearn --seconds 8 --seconds 24
+    /usr/bin/python3 bench/regression_peers.py --operon …/operon_gp --seconds 8 --seconds 24
 
-Both have the operations of feynman_search.py and constants, populations of 500, and rank by the correlation, as `--score correlation` does; the
-line through what a formula gives is fitted afterwards. What else they have is their default or the example of their documentation.
+DEAP and gplearn have the operations of feynman_search.py and constants, populations of 500, and rank by the correlation, as `--score correlation` does;
+the line through what a formula gives is fitted afterwards. What else they have is their default or the example of their documentation.
+
+Operon is run by its command line, with OPERON_OPTIONS and its defaults. It is stopped when its processor time is over. So its program has to print
+what it has: the best formula whenever it has become better, in a line that begins with `formula: `, with all digits.
 """
 import argparse
 import math
 import operator
 import pathlib
 import random
+import re
+import shlex
+import subprocess
 import sys
 import tempfile
 import time
@@ -24,6 +31,7 @@ import feynman_search
 import regression_search
 
 POPULATION = 500
+OPERON_OPTIONS = "--enable-symbols exp,log,square,sqrt,sin,cos,tanh --population-size 200 --pool-size 200 --iterations 5"
 
 
 def quotient(a, b):
@@ -69,10 +77,26 @@ def any_constant():
     return random.uniform(-5, 5)
 
 
-class Deap:
+class HereSearch:
+    """A search in this process."""
+
+    least_error = 1e-12  # of 1 - R² on the rows of the search; it ends there
+
+    def __init__(self):
+        self.begin = time.process_time()
+
+    def seconds(self):
+        return time.process_time() - self.begin
+
+    def end(self):
+        pass
+
+
+class Deap(HereSearch):
     """The symbolic regression of its documentation (gp_symbreg), by columns."""
 
     def __init__(self, columns, expected, seed):
+        super().__init__()
         from deap import base, creator, gp, tools
         random.seed(seed)
         self.columns, self.expected, self.gp, self.tools = columns, expected, gp, tools
@@ -118,10 +142,11 @@ class Deap:
             return self.gp.compile(self.best, self.primitives)(*columns)
 
 
-class Gplearn:
+class Gplearn(HereSearch):
     """SymbolicRegressor, generation by generation."""
 
     def __init__(self, columns, expected, seed):
+        super().__init__()
         from gplearn.fitness import make_fitness
         from gplearn.functions import make_function
         from gplearn.genetic import SymbolicRegressor
@@ -141,7 +166,52 @@ class Gplearn:
         return self.model._program.execute(numpy.stack(columns, axis=1))
 
 
-PEERS = {"deap": Deap, "gplearn": Gplearn}
+class Operon:
+    """A process of its command line. It is looked at from time to time."""
+
+    least_error = 1e-9  # it has numbers of single precision
+    program, options = None, OPERON_OPTIONS
+    functions = {name: getattr(numpy, name) for name in ("exp", "log", "sqrt", "cbrt", "sin", "cos", "tan", "sinh", "cosh", "tanh", "abs", "floor", "ceil")}
+
+    def __init__(self, columns, expected, seed):
+        self.names = [f"x{k}" for k in range(len(columns))]
+        self.folder = tempfile.TemporaryDirectory()
+        rows, output = (pathlib.Path(self.folder.name, name) for name in ("rows.csv", "output.txt"))
+        numpy.savetxt(rows, numpy.stack([*columns, expected], axis=1), "%.17g", ",", header=",".join([*self.names, "expected"]), comments="")
+        self.process = subprocess.Popen(
+            [self.program, "--dataset", rows, "--target", "expected", "--train", f"0:{len(expected)}", "--threads", "1", "--seed", str(seed),
+             "--generations", "1000000000", "--evaluations", "1000000000000", *shlex.split(self.options)], stdout=output.open("w"))
+        self.output, self.formula, self.line, self.generations = output.open(), "0.0", "", -1
+
+    def seconds(self):
+        return feynman_search.processor_seconds(self.process.pid)
+
+    def step(self):
+        if self.process.poll() is not None:
+            sys.exit(f"{self.program} has ended with {self.process.returncode}\n{self.output.read()}")
+        time.sleep(0.02)
+        for part in self.output:
+            self.line += part
+            if self.line.endswith("\n"):
+                if self.line.startswith("formula: "):
+                    self.formula = self.line.removeprefix("formula: ").strip()
+                elif self.line.split()[0].isdigit():
+                    self.generations = int(self.line.split()[0])
+                self.line = ""
+
+    def values(self, columns):
+        # Its numbers as NumPy's, so that a division by 0 among them is no error here.
+        text = re.sub(r"\b\d+(\.\d+)?", r"number(\g<0>)", self.formula).replace("^", "**")
+        with numpy.errstate(all="ignore"):
+            return eval(text, {"__builtins__": {}, "number": numpy.float64, **self.functions, **dict(zip(self.names, columns))})
+
+    def end(self):
+        self.process.kill()
+        self.process.wait()
+        self.folder.cleanup()
+
+
+PEERS = {"deap": Deap, "gplearn": Gplearn, "operon": Operon}
 
 
 def columns_of(path):
@@ -151,12 +221,21 @@ def columns_of(path):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--peer", action="append", choices=PEERS, required=True)
-    parser.add_argument("--seconds", type=float, action="append", help="of processor time for each formula (default: 8); more than once, in rising order: one search is looked at then")
+    parser.add_argument("--peer", action="append", choices=["deap", "gplearn"], default=[])
+    parser.add_argument("--operon", metavar="PROGRAM", help="the command line of Operon, operon_gp, as a peer")
+    parser.add_argument("--operon-options", default=OPERON_OPTIONS, help="(default: %(default)s)")
+    parser.add_argument("--seconds", type=float, action="append",
+                        help="of processor time for each formula (default: 8); more than once, in rising order: one search is looked at then")
     parser.add_argument("--rows", type=int, default=1000, help="to search on (default: 1,000)")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--only", help="formulas with this in their name")
+    parser.add_argument("--show", action="store_true", help="print the formulas of Operon, and its generations")
     options = parser.parse_args()
+    if options.operon:
+        options.peer.append("operon")
+        Operon.program, Operon.options = options.operon, options.operon_options
+    if not options.peer:
+        parser.error("name a --peer, or --operon")
     warnings.filterwarnings("ignore")
     seconds = options.seconds or [8.0]
     counts = {(peer, limit): 0 for peer in options.peer for limit in seconds}
@@ -171,16 +250,18 @@ def main():
             fresh_columns, fresh_expected = columns_of(fresh)
             line = f"{name:16}"
             for peer in options.peer:
-                begin = time.process_time()
                 search = PEERS[peer](columns, expected, options.seed)
                 for limit in seconds:
                     is_found = False
-                    while not is_found and time.process_time() - begin < limit:
+                    while not is_found and search.seconds() < limit:
                         search.step()
-                        is_found = squared_correlation(search.values(columns), expected) > 1 - 1e-12
+                        is_found = squared_correlation(search.values(columns), expected) > 1 - search.least_error
                     r2 = fresh_r2(search.values(columns), expected, search.values(fresh_columns), fresh_expected)
                     counts[peer, limit] += r2 > feynman_search.LEAST_R2
                     line += f"  {peer} {limit:g} s: {'found' if r2 > feynman_search.LEAST_R2 else '-':5} {r2:.9f}"
+                    if options.show and peer == "operon":
+                        line += f" ({search.generations} generations)\n{search.formula}\n"
+                search.end()
             print(line, flush=True)
     print(f"{len(problems)} formulas: " + ", ".join(f"{peer} in {limit:g} s {count} found" for (peer, limit), count in counts.items()))
 
