@@ -45,8 +45,9 @@ struct Judged {
   }
 };
 
-// A difference of this many standard errors is clear: noise makes one of forty so large.
-constexpr f64 kClearErrors = 2;
+// A loss that is larger by this share does not matter, even where it is clear: two formulas that are nearly the same
+// have the same noise.
+constexpr f64 kNoMatter = 0.01;
 // True if the loss of one is not clearly above that of the other.
 bool is_within_error(const FormulaErrors& one, const FormulaErrors& best) {
   if (is_rounding(one)) return true;
@@ -60,7 +61,7 @@ bool is_within_error(const FormulaErrors& one, const FormulaErrors& best) {
     const f64 off = one.losses[k] - best.losses[k] - mean;
     squares += off * off;
   }
-  return mean <= kClearErrors * std::sqrt(squares / (n - 1) / n);
+  return mean <= std::max(std::sqrt(squares / (n - 1) / n), kNoMatter * best.mean_loss);
 }
 
 // One that a smaller formula beats is never taken, however much its losses differ from those of the best.

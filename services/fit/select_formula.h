@@ -5,7 +5,8 @@
 // rows is seen on rows that the search has not looked at:
 //
 //   smallest  the smallest formula whose mean loss there is within the error of the best one's: their losses are
-//             compared row by row, and the mean of the differences is at most its own standard error
+//             compared row by row, and the mean of the differences is at most its own standard error, or a hundredth of
+//             that loss
 //   knee      the knee of the curve of size and log(loss), from the smallest formula to the best: farthest below the
 //             line between these
 //   best      the smallest loss

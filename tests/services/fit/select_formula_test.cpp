@@ -67,6 +67,16 @@ TEST(SelectFormula, TheSmallestWithinTheErrorOfTheBest) {
   EXPECT_EQ(selected(fitted), 0u);
 }
 
+// Of nearly the same formulas each row says the same, however little it is.
+TEST(SelectFormula, AHundredthOfTheLossDoesNotMatter) {
+  const auto front = [](f64 share) {
+    return std::vector<FitFormula>{formula(5, 0.2, {0.2 * share, 0.3 * share, 0.1 * share}),
+                                   formula(9, 0.1, {0.2, 0.3, 0.1})};
+  };
+  EXPECT_EQ(selected(front(1.009)), 0u);
+  EXPECT_EQ(selected(front(1.2)), 1u);
+}
+
 // The second is so erratic that its error may be that of the best; but the first misses less, and is smaller.
 TEST(SelectFormula, NoneThatASmallerOneBeats) {
   const std::vector<FitFormula> front = {formula(3, 0.9, {0.1, 0.1, 0.1, 0.101}),
