@@ -15,6 +15,7 @@
 #include "engine/search/poles.h"
 #include "frontend_gpu/view.h"
 #include "services/charts/number_text.h"
+#include "services/fit/formula_code.h"
 #include "services/fit/formula_numbers.h"
 
 namespace komuz::services {
@@ -245,21 +246,9 @@ std::string divisor_text(std::string_view program, u32 place) {
 
 void find_poles(const std::string& program, const engine::FitData& points,
                 std::vector<std::string>& out) {
-  frontend::Compiler compiler;
-  frontend::Compilation made;
-  compiler.compile(program, made);
-  if (!made.ok) return;
-  const engine::EntryChoice entry = engine::choose_entry(made.code.view(), "");
-  if (!entry.refusal.empty()) return;
-  // The parameters may be some of the inputs.
-  const engine::Signature signature =
-      engine::signature_of(made.code.view(), made.code.functions[entry.function]);
-  std::vector<std::vector<f64>> columns;
-  for (const std::string& name : signature.names)
-    for (size_t k = 0; k < points.inputs.size(); ++k)
-      if (points.inputs[k].name == name) columns.push_back(points.columns[k]);
-  for (const u32 place :
-       engine::find_poles(made.code.view(), static_cast<u32>(entry.function), columns))
+  const std::optional<FormulaCode> made = formula_code(program, points);
+  if (!made) return;
+  for (const u32 place : engine::find_poles(made->code.view(), made->function, made->columns))
     out.push_back(divisor_text(program, place));
 }
 

@@ -20,6 +20,7 @@
 #include "services/fit/formula_search.h"
 #include "services/fit/judge.h"
 #include "services/fit/settle_numbers.h"
+#include "services/fit/waves.h"
 
 namespace komuz::services {
 namespace {
@@ -34,6 +35,7 @@ constexpr u32 kMostJudged = 100'000;
 // A search ends once its score is as good as this: what is left is rounding.
 constexpr f64 kEnough = 1 - 1e-15;
 constexpr size_t kOfEachSizeToChoose = 20;
+constexpr size_t kManyRows = 100;
 constexpr std::chrono::milliseconds kPause{500};  // between fronts that are told
 
 std::vector<u32> all_rows(u32 count) {
@@ -61,12 +63,13 @@ std::vector<u32> at_most(std::vector<u32> rows, u32 most, u64 seed) {
 class Formulas {
  public:
   Formulas(const engine::SketchProgram& sketch, const JudgeOptions& options,
-           const MonotoneCheck& monotone, const engine::CasesTable& training,
-           const engine::CasesTable& held_out)
+           const MonotoneCheck& monotone, const WaveCheck& waves,
+           const engine::CasesTable& training, const engine::CasesTable& held_out)
       : sketch_(sketch),
         writer_(sketch),
         options_(options),
         monotone_(monotone),
+        waves_(waves),
         training_(training),
         held_out_(held_out) {}
 
@@ -115,7 +118,8 @@ class Formulas {
   }
   // With the same formulas.
   [[nodiscard]] std::unique_ptr<Formulas> copy() const {
-    auto out = std::make_unique<Formulas>(sketch_, options_, monotone_, training_, held_out_);
+    auto out =
+        std::make_unique<Formulas>(sketch_, options_, monotone_, waves_, training_, held_out_);
     out->known_ = known_;
     out->all_ = all_;
     return out;
@@ -140,6 +144,7 @@ class Formulas {
 
  private:
   Problem keep(std::vector<FitFormula> formulas, const std::stop_token& stop) {
+    waves_.keep_slow(formulas);
     if (Problem problem = monotone_.keep_monotone(formulas, options_.threads, stop)) return problem;
     if (Problem problem = judge(held_out_, options_, JudgedRows::HeldOut, formulas, stop))
       return problem;
@@ -152,6 +157,7 @@ class Formulas {
   FitFormulaWriter writer_;
   const JudgeOptions& options_;
   const MonotoneCheck& monotone_;
+  const WaveCheck& waves_;
   const engine::CasesTable& training_;
   const engine::CasesTable& held_out_;
   std::set<std::string> known_;  // variants
@@ -200,6 +206,7 @@ class Fitter {
   const JudgeOptions judging_;
   engine::FitData data_;  // with the inputs that were picked
   MonotoneCheck monotone_;
+  WaveCheck waves_;
   std::optional<engine::SketchProgram> sketch_;
   u32 rounds_ = 1, round_ = 0;
   Clock::time_point start_ = Clock::now();
@@ -276,6 +283,7 @@ Problem Fitter::prepare(Fit& out) {
   if (!sketch_)
     return input_problem({data_.file}, "no sketch of formulas can be made of these columns",
                          "give columns other names");
+  waves_.open(data_, out.training);
   return monotone_.open(data_, out.training, options_.monotone);
 }
 
@@ -307,8 +315,9 @@ Problem Fitter::search(const Round& round, Formulas& formulas, Fit& out) {
   options.evaluation.ranking.measure = options_.measure;
   options.evaluation.machines = options_.machines;
   if (engine::fits_line(options.evaluation.ranking.score)) options.search.target = kEnough;
-  // Of those that are not as wanted there may be many.
-  if (!options_.monotone.empty()) options.of_each_size = kOfEachSizeToChoose;
+  // Of those that are not as wanted there may be many, and fast waves go through any few rows.
+  if (!options_.monotone.empty() || round.training.size() < kManyRows)
+    options.of_each_size = kOfEachSizeToChoose;
   // Folds judge what a search finds by itself: programs from elsewhere may have seen their rows.
   if (round.number >= options_.folds) options.search.starts = starts_;
   engine::ResultLog log;
@@ -394,6 +403,7 @@ Result<std::vector<FitFormula>> Fitter::finished_front(const Formulas& formulas,
   if (Problem problem = settle_numbers(training, judging_, monotone_, front,
                                        stop_.stop_requested() ? nullptr : &shortening, {}))
     return problem;
+  waves_.keep_slow(front);
   if (Problem problem = judge(held_out, judging_, JudgedRows::HeldOut, front, {})) return problem;
   keep_front(front);
   return front;
@@ -407,7 +417,7 @@ Problem Fitter::search_folds(Fit& out) {
     std::ranges::set_difference(out.training, round.held_out, std::back_inserter(round.training));
     const engine::CasesTable training = judged_cases(round.training);
     const engine::CasesTable held_out = engine::cases_of(data_, round.held_out);
-    Formulas formulas(*sketch_, judging_, monotone_, training, held_out);
+    Formulas formulas(*sketch_, judging_, monotone_, waves_, training, held_out);
     if (Problem problem = search(round, formulas, out)) return problem;
     Result<std::vector<FitFormula>> front = finished_front(formulas, training, held_out);
     if (front.problem()) return std::move(front).problem();
@@ -481,7 +491,7 @@ Result<Fit> Fitter::run() {
     engine::keep_inputs(kept, other);
     held_out = engine::cases_of(other, at_most(out.held_out, kMostJudged, options_.split_seed));
   }
-  Formulas formulas(*sketch_, judging_, monotone_, training, held_out);
+  Formulas formulas(*sketch_, judging_, monotone_, waves_, training, held_out);
   if (Problem problem = add_given(formulas, out)) return problem;
   for (u32 k = 0; k < options_.seeds && (k == 0 || !stop_.stop_requested()); ++k)
     if (Problem problem = search(
