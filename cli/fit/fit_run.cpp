@@ -250,10 +250,7 @@ class FitOutput {
     for (const services::FittedSearch& one : fit_.searches) most = std::max(most, one.generations);
     return most;
   }
-  // Empty: no command reads the table so, as indicators are not among its columns.
   [[nodiscard]] std::string search_command() const {
-    const auto is_indicator = [](const engine::FitInput& input) { return !input.category.empty(); };
-    if (std::ranges::any_of(fit_.data.inputs, is_indicator)) return {};
     engine::TableForm form = request_.form;
     form.skips_missing = request_.fields.skips_missing;
     form.weights = request_.fields.weights;

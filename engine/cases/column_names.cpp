@@ -52,6 +52,17 @@ class FieldFinder {
   Columns headers_, by_name_;
 };
 
+// Without what no name can have; it may begin with a digit, or be a keyword or empty.
+std::string word_of(std::string_view text) {
+  std::string name;
+  for (const char c : text) {
+    const char next = is_word(c) ? c : '_';
+    if (next != '_' || (!name.empty() && name.back() != '_')) name += next;
+  }
+  while (name.ends_with('_')) name.pop_back();
+  return name;
+}
+
 }  // namespace
 
 bool is_program_name(std::string_view text) {
@@ -62,16 +73,22 @@ bool is_program_name(std::string_view text) {
 }
 
 std::string usable_name(std::string_view text) {
-  std::string name;
-  for (const char c : text) {
-    const char next = is_word(c) ? c : '_';
-    if (next != '_' || (!name.empty() && name.back() != '_')) name += next;
-  }
-  while (name.ends_with('_')) name.pop_back();
+  std::string name = word_of(text);
   if (name.empty()) name = "column";
   if (!is_program_name(name))
     name = is_program_name("x" + name) && !is_program_name(name + "_") ? "x" + name : name + "_";
   return name;
+}
+
+bool is_usable_name_of(std::string_view text, std::string_view name) {
+  const std::string word = word_of(text);
+  const bool may_be = name == word || name == "x" + word || name == word + "_";
+  return may_be && usable_name(text) == name;
+}
+
+bool begins_usable_name(std::string_view text, std::string_view name) {
+  const std::string begin = word_of(text) + "_";
+  return name.starts_with(begin) || name.starts_with("x" + begin);
 }
 
 std::vector<std::string> names_of_columns(std::span<const std::string_view> header) {

@@ -16,6 +16,10 @@ namespace komuz::engine {
 // Turns any text into such a name: each run of bytes other than letters, digits and `_` becomes one `_`, but none at
 // the ends. A name that would begin with a digit gets an `x` before it, and a keyword a `_` behind it.
 [[nodiscard]] std::string usable_name(std::string_view text);
+// True if usable_name(text) is `name`. It takes little time where it is not.
+[[nodiscard]] bool is_usable_name_of(std::string_view text, std::string_view name);
+// True if usable_name() of some text that goes on behind `text` and a `_` may be `name`.
+[[nodiscard]] bool begins_usable_name(std::string_view text, std::string_view name);
 
 // The names of a header's columns, in its order. A header that is a name, or empty, stays as it is. Of columns that
 // would get the same name, the later ones get numbers: `rate`, `rate2`.

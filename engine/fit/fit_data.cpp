@@ -11,7 +11,7 @@
 #include <unordered_set>
 
 #include "base/counts.h"
-#include "engine/cases/column_names.h"
+#include "engine/cases/indicators.h"
 #include "engine/cases/read_cases.h"
 #include "engine/support/shown.h"
 #include "engine/values/value_text.h"
@@ -33,11 +33,6 @@ struct ReadColumn {
   size_t odd_row = 0;
   u64 missing = 0;  // cells
 };
-
-std::string_view without_quotes(std::string_view text) {
-  const bool is_quoted = text.size() >= 2 && text.front() == '"' && text.back() == '"';
-  return is_quoted ? text.substr(1, text.size() - 2) : text;
-}
 
 class FitReader {
  public:
@@ -188,7 +183,7 @@ void FitReader::take_texts(size_t column, ReadColumn& out) const {
       ++out.missing;
       continue;
     }
-    const std::string_view text = without_quotes(table_.text_of(cell));
+    const std::string_view text = category_of(table_.text_of(cell));
     if (const auto known = out.texts.find(text); known != out.texts.end())
       ++known->second;
     else if (out.texts.size() == kMostCategories)
@@ -220,14 +215,14 @@ void FitReader::add_indicators(size_t column, const ReadColumn& read, FitData& o
   for (auto one = read.texts.begin(); one != read.texts.end(); ++one) {
     if (one == most) continue;
     const std::string& category = one->first;
-    out.inputs.push_back({free_name(usable_name(table_.columns[column] + "_" + category)),
+    out.inputs.push_back({free_name(indicator_name(table_.columns[column], category)),
                           headers_[column],
                           category,
                           {}});
     std::vector<f64>& numbers = out.columns.emplace_back(table_.rows.size(), kNoNumber);
     for (size_t row = 0; row < table_.rows.size(); ++row)
       if (const TableCell& cell = table_.cell(row, column); !is_missing(table_, cell))
-        numbers[row] = without_quotes(table_.text_of(cell)) == category ? 1 : 0;
+        numbers[row] = category_of(table_.text_of(cell)) == category ? 1 : 0;
     sources_.push_back(column);
   }
 }
@@ -482,7 +477,7 @@ Result<FitData> FitReader::read_like(const FitData& model) {
     }
     for (size_t row = 0; row < table_.rows.size(); ++row) {
       const TableCell& cell = table_.cell(row, column);
-      const bool is_category = without_quotes(table_.text_of(cell)) == input.category;
+      const bool is_category = category_of(table_.text_of(cell)) == input.category;
       numbers.push_back(is_missing(table_, cell) ? kNoNumber : is_category ? 1 : 0);
     }
   }

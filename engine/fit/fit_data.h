@@ -83,9 +83,6 @@ struct FitFields {
   FitWords words = {};
 };
 
-// More different texts in a column are no categories.
-inline constexpr size_t kMostCategories = 12;
-
 // A column called `target`, `expected` or `y`, else the last one.
 [[nodiscard]] std::string default_target(const CasesTable& table);
 
