@@ -15,8 +15,8 @@
 #include "engine/testing/single_run.h"
 #include "lang/copy_code.h"
 #include "services/export/export.h"
-#include "services/results/ranking_text.h"
 #include "services/export/self_check.h"
+#include "services/results/ranking_text.h"
 
 namespace komuz::cli {
 namespace {

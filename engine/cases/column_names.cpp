@@ -160,12 +160,20 @@ void take_names(const FoundFields& found, std::span<const std::string_view> head
 
 std::string made_names_text(const CasesTable& table) {
   constexpr size_t kShown = 4;
-  const auto& made = table.made_names;
+  std::vector<MadeName> made = table.made_names;
+  std::erase_if(made, [](const MadeName& one) { return one.name.empty(); });
   std::string text;
   for (size_t k = 0; k < std::min(kShown, made.size()); ++k)
     text += (k == 0 ? "`" : ", `") + made[k].name + "` is the column " + shown(made[k].column);
   if (made.size() > kShown) text += " and " + grouped(made.size() - kShown) + " more";
   return text;
+}
+
+std::string unnamed_columns_text(const CasesTable& table) {
+  const auto count = static_cast<u64>(std::ranges::count(table.made_names, "", &MadeName::name));
+  if (count == 0) return {};
+  return counted(count, "column") + " without a name in the header " + (count == 1 ? "is" : "are") +
+         " left out";
 }
 
 std::string left_out_text(const CasesTable& table) {

@@ -44,6 +44,9 @@ void take_names(const FoundFields& found, std::span<const std::string_view> head
 
 // "`Time_s` is the column `Time (s)`, …", for the first few; empty if no name was made.
 [[nodiscard]] std::string made_names_text(const CasesTable& table);
+// "1 column without a name in the header is left out"; empty if there is none. A column that is left out stands among the
+// made names, without any.
+[[nodiscard]] std::string unnamed_columns_text(const CasesTable& table);
 // "2 of 9 rows are left out, in which a cell is missing, the first on line 4 (`age`)"; empty if none was.
 [[nodiscard]] std::string left_out_text(const CasesTable& table);
 [[nodiscard]] std::string left_out_text(const LeftOutRows& left_out, size_t cases);

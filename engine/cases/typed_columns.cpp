@@ -177,8 +177,7 @@ Problem TypedColumns::unknown_name(const Signature& signature, const std::string
 }
 
 std::shared_ptr<const TypedColumn> TypedColumns::find(size_t column, const Indicator* indicator,
-                                                      std::string_view type,
-                                                      const Limits& limits) {
+                                                      std::string_view type, const Limits& limits) {
   const Key key(column, indicator != nullptr ? indicator->name : std::string(), type);
   if (const auto known = columns_.find(key); known != columns_.end()) {
     const bool is_whole = known->second->block != nullptr || known->second->error;
@@ -192,27 +191,27 @@ std::shared_ptr<const TypedColumn> TypedColumns::find(size_t column, const Indic
   return columns_.emplace(key, std::move(read_now)).first->second;
 }
 
-void TypedColumns::add_indicator(const Indicator& indicator, const Limits& limits,
-                                 CaseCells& cells, TypedColumn& out) const {
+void TypedColumns::add_indicator(const Indicator& indicator, const Limits& limits, CaseCells& cells,
+                                 TypedColumn& out) const {
   const auto rows = static_cast<u32>(table_.rows.size());
   for (u32 row = 0; row < rows && !limits.stop.stop_requested(); ++row) {
     const TableCell& cell = table_.cell(row, indicator.column);
     out.row = row;
     if (is_missing(table_, cell)) {
-      out.error = {0, "the cell is missing of the column " + shown(table_.columns[indicator.column]),
+      out.error = {0,
+                   "the cell is missing of the column " + shown(table_.columns[indicator.column]),
                    "write a value"};
       return;
     }
-    const bool is_one = !indicator.category.empty() &&
-                        category_of(table_.text_of(cell)) == indicator.category;
+    const bool is_one =
+        !indicator.category.empty() && category_of(table_.text_of(cell)) == indicator.category;
     const u64 bits[] = {std::bit_cast<u64>(is_one ? 1.0 : 0.0)};
     cells.add(bits);
   }
 }
 
 std::shared_ptr<const TypedColumn> TypedColumns::read(size_t column, const Indicator* indicator,
-                                                      std::string_view type,
-                                                      const Limits& limits) {
+                                                      std::string_view type, const Limits& limits) {
   auto out = std::make_shared<TypedColumn>();
   out->bytes = sizeof *out;
   const auto rows = static_cast<u32>(table_.rows.size());
@@ -238,8 +237,8 @@ std::shared_ptr<const TypedColumn> TypedColumns::read(size_t column, const Indic
   std::vector<u64> parsed(out->types.size());
   CaseCells cells(out->types);
   u64 bits = 0;
-  const bool is_of_bools = is_only(type, Scalar::F64) && rows != 0 &&
-                           !parse_bool(text_of(0), table_.style, bits);
+  const bool is_of_bools =
+      is_only(type, Scalar::F64) && rows != 0 && !parse_bool(text_of(0), table_.style, bits);
   if (indicator != nullptr) add_indicator(*indicator, limits, cells, *out);
   if (out->error) return out;
   for (u32 row = 0; indicator == nullptr && row < rows && !limits.stop.stop_requested(); ++row) {

@@ -6,8 +6,8 @@
 #include <optional>
 #include <stop_token>
 #include <string_view>
-#include <unordered_map>
 #include <tuple>
+#include <unordered_map>
 
 #include "engine/cases/indicators.h"
 #include "engine/cases/suite.h"

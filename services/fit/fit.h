@@ -45,14 +45,21 @@ struct FitOptions {
   u64 seed = 0;
   u32 seeds = 1;  // searches, with this seed and those that follow it
   u32 population = 200;
-  std::optional<u64> generations = {};      // of each search; none: as many as the time allows
+  std::optional<u64> generations = {};  // of each search; none: as many as the time allows
+  // Of the searches one by one, those of folds first; empty: all as above.
+  std::vector<u64> generations_of_searches = {};
   std::chrono::milliseconds time{0};        // of all searches together; zero: no limit
   std::optional<Selection> selection = {};  // none: by default
   std::vector<Monotone> monotone = {};      // inputs that formulas only rise or fall with
   engine::MachineOptions machines = {};
 };
 
-// A formula that was given, and not found.
+// Fewer rows are judged by so many folds, unless something else is said: a fifth of few rows says little.
+inline constexpr u32 kFewRows = 100, kUsualFolds = 5;
+// The folds of a table where nothing is said; 0: none.
+[[nodiscard]] u32 usual_folds(const engine::FitData& data);
+
+// A formula that was given, and not found. What is open in it is looked for (start_formula.h).
 struct GivenFormula {
   std::string id, program;
 };
@@ -97,6 +104,13 @@ struct Fit {
   // reason.
   u32 given_started = 0, given_not_held = 0;
   std::string not_held_id, not_held_why;
+  // Those that take part, the best first.
+  struct GivenScore {
+    std::string id;
+    u32 size = 0;
+    FormulaErrors training, held_out;
+  };
+  std::vector<GivenScore> given;
   // The rows of the tables, in the order of the losses.
   std::vector<u32> training, held_out;
 };

@@ -383,7 +383,8 @@ TEST(TableForms, AParameterMayBeAnIndicatorOfAColumnOfTexts) {
   const std::string text = "state,x,expected\ntreated,1,2\nnot treated,3,4\n,5,6\n";
   CaseFields leaves_out;
   leaves_out.form.skips_missing = true;
-  const Read read = csv(text, {"x", "state_treated", "state_not_treated", "state_other"}, leaves_out);
+  const Read read =
+      csv(text, {"x", "state_treated", "state_not_treated", "state_other"}, leaves_out);
   ASSERT_EQ(read.error, "");
   ASSERT_EQ(read.suite.count, 2u);
   EXPECT_EQ(read.argument(1, 0), 1);
@@ -392,13 +393,15 @@ TEST(TableForms, AParameterMayBeAnIndicatorOfAColumnOfTexts) {
   EXPECT_EQ(read.argument(2, 1), 1);
   EXPECT_EQ(read.argument(3, 0), 0);
   EXPECT_EQ(read.argument(3, 1), 0);
-  EXPECT_EQ(indicators_text(read.suite.indicators, read.table),
-            "`state_treated` is 1 where the column `state` is `treated`, else 0; `state_not_treated` "
-            "is 1 where the column `state` is `not treated`, else 0; `state_other` is 0: it is no "
-            "value of the column `state`");
-  EXPECT_EQ(csv(text, {"x", "state_treated"}).error,
-            "c.csv:4:1: `state_treated`: the cell is missing of the column `state`; write a value; "
-            "`--skip-missing` leaves such rows out");
+  EXPECT_EQ(
+      indicators_text(read.suite.indicators, read.table),
+      "`state_treated` is 1 where the column `state` is `treated`, else 0; `state_not_treated` "
+      "is 1 where the column `state` is `not treated`, else 0; `state_other` is 0: it is no "
+      "value of the column `state`");
+  EXPECT_EQ(
+      csv(text, {"x", "state_treated"}).error,
+      "c.csv:4:1: `state_treated`: the cell is missing of the column `state`; write a value, or "
+      "leave such rows out by `--skip-missing`");
 }
 
 TEST(TableForms, IndicatorsOfTextsAreForNumbersAndNamesThatMeanOneText) {
@@ -406,7 +409,8 @@ TEST(TableForms, IndicatorsOfTextsAreForNumbersAndNamesThatMeanOneText) {
   EXPECT_EQ(csv(text, {"x", "state_a_b"}).error,
             "c.csv:1: `state_a_b` may be `a b` of the column `state`, or `a-b` of `state`; add a "
             "column of that name, which is 1 or 0");
-  EXPECT_NE(csv(text, {"x", "states_c"}).error.find("no column for the parameter"), std::string::npos);
+  EXPECT_NE(csv(text, {"x", "states_c"}).error.find("no column for the parameter"),
+            std::string::npos);
   // A number of a column of few numbers, which has to be there.
   const std::string numbers = "cyl,expected\n4,2\n6,4\n4,6\n";
   const Read read = csv(numbers, {"cyl_4"});
