@@ -52,7 +52,8 @@ TEST(FitLogs, SeveralSearchesGoOnAtAnyPlace) {
 TEST(FitLogs, SearchesThatHaveEndedAreNotMadeLonger) {
   const ScratchFolder scratch;
   const std::string fit =
-      "komuz fit $T/data.csv --split 0.2 --seeds 2 --time 1s --population 50 --threads 1 --worst 0 ";
+      "komuz fit $T/data.csv --split 0.2 --seeds 2 --time 1s --population 50 --threads 1 --worst "
+      "0 ";
   const auto generations = [&] {
     const std::string text = read_text(scratch.path() + "/fit.json");
     const size_t at = text.find("\"generations\": ", text.find("\"searches\""));

@@ -71,9 +71,10 @@ TEST(FitData, GroupsAreNoInputs) {
   EXPECT_EQ(data.group_column, "who");
   EXPECT_NE(fit_fault(csv, {.group = "who"}).find("`who` has no number in 1 of 4 rows"),
             std::string::npos);
-  EXPECT_EQ(fit_fault("who,x,y\na,1,1\na,2,2\n", {.group = "who"}),
-            "cases.csv:1: `--group` names `who`, which is the same everywhere; rows of a group stay "
-            "together, so there have to be several");
+  EXPECT_EQ(
+      fit_fault("who,x,y\na,1,1\na,2,2\n", {.group = "who"}),
+      "cases.csv:1: `--group` names `who`, which is the same everywhere; rows of a group stay "
+      "together, so there have to be several");
 }
 
 TEST(FitData, ColumnsThatCannotHelpAreLeftOut) {
