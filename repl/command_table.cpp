@@ -149,8 +149,9 @@ std::span<const CommandRow> CommandRow::all() {
        "what is expected. COLUMN draws what is "
        "expected over a column of the cases and, after a line was ranked, what the best variant "
        "gives."},
-      {"export", "FILE", "write a report (.json), charts (.svg), the best (.komuz)",
+      {"export", "[FILE]", "write a report (.json), charts (.svg), the best (.komuz)",
        ":export ranking.json", &Commands::export_results, Section::Ranking,
+       "After `:fit` the formula is what is best, and without FILE it is shown. "
        "The best program is written in another language if the ending says so: .py, .c, .cu, .jl, "
        ".rs, .js, .sql, .tex or .mathml. `komuz export` has more of them, and options."},
   };

@@ -3,6 +3,8 @@
 #pragma once
 #include <functional>
 #include <memory>
+#include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +15,7 @@
 #include "repl/session.h"
 #include "repl/variants/variants.h"
 #include "services/doc_finder.h"
+#include "services/export/export.h"
 
 namespace komuz::repl {
 
@@ -57,6 +60,8 @@ class Commands {
   // writer may not be done.
   [[nodiscard]] bool sees_change();
   [[nodiscard]] bool has_quit() const { return has_quit_; }
+  // True if the text names a function that a fit has defined.
+  [[nodiscard]] bool names_fitted(std::string_view text) const;
   // May attached editors define something?
   [[nodiscard]] bool takes_input() const { return takes_input_; }
 
@@ -110,6 +115,13 @@ class Commands {
   Answer plot_fit(const Input& words);
   Answer plot_column(const Input& words);
   Answer export_results(const Input& words);
+  Answer export_fitted(const Input& words);  // in fit_command.cpp
+  // In the language that the file's name says; else as it is. What differs is added to `notes`.
+  [[nodiscard]] Result<std::string> exported(const std::string& text, const std::string& path,
+                                             services::ExportOptions options,
+                                             std::string& notes) const;
+  [[nodiscard]] Answer written(const Input& words, const std::string& path, const std::string& text,
+                               const std::string& notes);
   [[nodiscard]] std::unique_ptr<engine::Watch> watch_of(const std::stop_token& stop) const;
   // The answer if new cases have not been read.
   [[nodiscard]] Answer stopped_reading() const;
@@ -139,6 +151,13 @@ class Commands {
     std::string path, stamp, seen = {};  // when it was loaded, and at the last check
   };
   std::vector<Watched> watched_;
+  // The last formula that a fit has defined, with its comments; and the names of all.
+  struct Fitted {
+    std::string program;
+    services::ExportOptions options;
+  };
+  std::optional<Fitted> fitted_;
+  std::set<std::string, std::less<>> fitted_names_;
   std::stop_token stop_;  // of the running command
   bool has_quit_ = false, takes_input_ = false;
 };

@@ -4,10 +4,13 @@
 #include <chrono>
 #include <optional>
 
+#include "engine/cases/column_names.h"
 #include "engine/fit/fit_data.h"
+#include "mend/source_text.h"
 #include "repl/command_words.h"
 #include "repl/commands.h"
 #include "services/charts/number_text.h"
+#include "services/fit/described_formula.h"
 #include "services/fit/fit.h"
 #include "services/fit/fit_text.h"
 
@@ -23,6 +26,7 @@ constexpr engine::FitWords kSessionWords{
     .without_column = "give `:cases` a file without columns in which numbers are missing",
     .has_ignore = false,
     .other_split = "give `:cases` more rows",
+    .split = "`komuz fit --split 0.2` holds out a fifth of the rows instead",
     .folds = "`komuz fit --folds 5` judges by all rows in turn"};
 
 // "30s" and "2m" are times, "50" is a number of generations.
@@ -100,6 +104,7 @@ Answer Commands::fit(const Input& words) {
   }
   if (problem.is(ProblemKind::Stop)) return stopped_reading();
   if (problem) return refused(words, problem.text());
+  options.folds = services::usual_folds(*data);
   FitProgress progress(host_.make_progress ? host_.make_progress() : nullptr);
   Result<services::Fit> made = services::fit({.data = *data}, options, progress, stop_);
   if (made.problem().is(ProblemKind::Stop)) {
@@ -113,14 +118,48 @@ Answer Commands::fit(const Input& words) {
   const services::FitFormula& formula = fitted.front[fitted.selected->formula];
   Answer defined = session_.evaluate({formula.program, words.name, words.line}, {});
   if (defined.is_failure()) return defined;
+  fitted_ = {services::formula_program(fitted, options.loss, formula), {}};
+  fitted_->options.entry = fitted.function;
+  fitted_->options.comments = services::formula_comments(fitted, options.loss, formula);
+  for (const services::InputRange& range : services::ranges_of(fitted.data))
+    fitted_->options.ranges.push_back({range.name, range.least, range.most});
+  fitted_names_.insert(fitted.function);
+  // What was ranked before is no more what `:export` is about.
+  variants_.forget_ranking();
+  const std::string unnamed = engine::unnamed_columns_text(table);
   const ShownStyle& shown = variants_.shown_style();
   const std::string interrupted =
       fitted.is_complete ? "" : "interrupted: these are the formulas until then\n";
-  return told(interrupted + services::fit_line(fitted) +
-              services::front_table(fitted.front, fitted.selected->formula, options.loss,
-                                    fitted.function, shown.columns) +
-              services::selected_text(fitted, options.loss, nullptr, shown.style.width) +
-              formula.program);
+  const std::string folds = options.folds == 0
+                                ? ""
+                                : services::usual_folds_text(data->rows(), options.folds) + "; " +
+                                      std::string(fields.words.split) + "\n";
+  return told(
+      interrupted + (unnamed.empty() ? "" : unnamed + "\n") + folds + services::fit_line(fitted) +
+      services::front_table(fitted.front, fitted.selected->formula, options.loss, fitted.function,
+                            shown.columns) +
+      services::selected_text(fitted, options.loss, nullptr, shown.style.width) + formula.program);
+}
+
+Answer Commands::export_fitted(const Input& words) {
+  if (words.text.empty()) return told_program(fitted_->program);
+  const std::string path(words.text);
+  if (!path.ends_with(".komuz") && !services::target_of_file(path))
+    return refused(words, "the last formula is of a fit: the name of its file ends in one of " +
+                              services::ending_list());
+  std::string notes;
+  Result<std::string> made = exported(fitted_->program, path, fitted_->options, notes);
+  if (made.problem())
+    return refused(words, made.problem().message() + "; " + made.problem().remedy());
+  return written(words, path, made.value(), notes);
+}
+
+bool Commands::names_fitted(std::string_view text) const {
+  const auto is_part = [&](size_t at) { return at < text.size() && is_word(text[at]); };
+  for (const std::string& name : fitted_names_)
+    for (size_t at = 0; (at = text.find(name, at)) != std::string_view::npos; ++at)
+      if (!is_part(at - 1) && !is_part(at + name.size())) return true;
+  return false;
 }
 
 }  // namespace komuz::repl

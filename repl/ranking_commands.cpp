@@ -102,6 +102,9 @@ Answer Commands::plot_column(const Input& words) {
 Answer Commands::export_results(const Input& words) {
   if (names_optimise(words.text)) return refused(words, std::string(kNoOptimise));
   const engine::Results* const results = variants_.results();
+  if (results == nullptr && fitted_) return export_fitted(words);
+  if (words.text.empty())
+    return refused(words, "`:export` needs the name of a file, as in `:export ranking.json`");
   if (results == nullptr) return variants_.ranking(words, services::TableRows::Best);
   const std::string path(words.text);
   const std::optional<services::ExportTarget> target = services::target_of_file(path);
@@ -130,17 +133,28 @@ Answer Commands::export_results(const Input& words) {
     text = std::move(fitted).value();
   }
   if (is_program) text = own_program(text);
-  if (target) {
-    services::ExportOptions options;
-    options.target = *target;
-    options.entry = variants_.line() != nullptr ? variants_.line()->entry() : "";
-    Result<services::Exported> made =
-        services::export_source(text, options, &session_.modules().library());
-    if (made.problem())
-      return refused(words, made.problem().message() + "; " + made.problem().remedy());
-    text = std::move(made.value().text);
-    for (const std::string& note : made.value().notes) notes += "note: " + note + "\n";
-  }
+  services::ExportOptions options;
+  options.entry = variants_.line() != nullptr ? variants_.line()->entry() : "";
+  Result<std::string> made = exported(text, path, std::move(options), notes);
+  if (made.problem())
+    return refused(words, made.problem().message() + "; " + made.problem().remedy());
+  return written(words, path, made.value(), notes);
+}
+
+Result<std::string> Commands::exported(const std::string& text, const std::string& path,
+                                       services::ExportOptions options, std::string& notes) const {
+  const std::optional<services::ExportTarget> target = services::target_of_file(path);
+  if (!target) return text;
+  options.target = *target;
+  Result<services::Exported> made =
+      services::export_source(text, options, &session_.modules().library());
+  if (made.problem()) return std::move(made).problem();
+  for (const std::string& note : made.value().notes) notes += "note: " + note + "\n";
+  return std::move(made.value().text);
+}
+
+Answer Commands::written(const Input& words, const std::string& path, const std::string& text,
+                         const std::string& notes) {
   if (stop_.stop_requested()) {
     Answer stopped;
     stopped.kind = AnswerKind::Stopped;

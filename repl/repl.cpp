@@ -7,6 +7,7 @@
 
 #include "base/counts.h"
 #include "base/machine/memory.h"
+#include "mend/mend.h"
 #include "repl/mended_input.h"
 #include "repl/text_styles.h"
 #include "services/display_text.h"
@@ -33,6 +34,18 @@ std::string hint_for(const Answer& answer) {
     for (const Diagnostic& d : source.diagnostics)
       if (d.code() == DiagnosticCode::MissingBody) return "`:harness FILE` takes a harness\n";
   return {};
+}
+
+// True if all that is wrong are integers in the place of f64.
+bool has_integers_alone(const Answer& answer) {
+  bool has_some = false;
+  for (const Answer::Source& source : answer.sources)
+    for (const Diagnostic& d : source.diagnostics) {
+      const std::optional<Edit> edit = diagnostic_fix(d, source.text);
+      if (!edit || !edit->text.starts_with("f64(")) return false;
+      has_some = true;
+    }
+  return has_some;
 }
 
 // True if a terminal would read it as one input; others came as a block of lines.
@@ -211,6 +224,31 @@ void Repl::load_changed(const std::stop_token& stop) {
 }
 
 Answer Repl::evaluate(const Input& input, const std::stop_token& stop) {
+  Answer answer = evaluate_as_written(input, stop);
+  if (answer.kind == AnswerKind::Errors && commands_.names_fitted(input.text))
+    if (std::optional<Answer> converted = evaluate_converted(input, stop))
+      return std::move(*converted);
+  return answer;
+}
+
+std::optional<Answer> Repl::evaluate_converted(const Input& input, const std::stop_token& stop) {
+  if (trimmed(input.text).starts_with(':')) return {};
+  std::string type;
+  Answer wrong;
+  if (variants_.check_input(input, type, wrong)) return {};
+  if (!has_integers_alone(wrong)) return {};
+  bool is_right = false;
+  const std::string text = mended_input(input, wrong, [&](const Input& next, Answer& again) {
+    is_right = variants_.check_input(next, type, again);
+    return is_right || !has_integers_alone(again);
+  });
+  if (!is_right) return {};
+  Answer converted = evaluate_as_written({text, input.name, input.line}, stop);
+  converted.note += "a fitted function takes `f64`: this is `" + std::string(trimmed(text)) + "`\n";
+  return converted;
+}
+
+Answer Repl::evaluate_as_written(const Input& input, const std::stop_token& stop) {
   if (trimmed(input.text) == kHelpMark)
     return commands_.run({":help", input.name, input.line}, stop);
   if (trimmed(input.text).starts_with(':')) return commands_.run(input, stop);

@@ -75,6 +75,11 @@ class Repl {
   // Frees the memory of the input. `has_answer`: its answer reports the shortage.
   void end_shortage(std::string_view name, bool has_answer);
   [[nodiscard]] Answer evaluate(const Input& input, const std::stop_token& stop);
+  [[nodiscard]] Answer evaluate_as_written(const Input& input, const std::stop_token& stop);
+  // Functions of fits take f64. Where an input gives them integers, and nothing else is wrong, it is evaluated with
+  // conversions; none: something else is wrong.
+  [[nodiscard]] std::optional<Answer> evaluate_converted(const Input& input,
+                                                         const std::stop_token& stop);
   [[nodiscard]] Answer evaluate_parts(const Input& input, u32 statements,
                                       const std::stop_token& stop);
   void find_fix(const Input& input, const Answer& answer);

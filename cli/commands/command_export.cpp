@@ -16,6 +16,7 @@
 #include "lang/copy_code.h"
 #include "services/export/export.h"
 #include "services/export/self_check.h"
+#include "services/results/ranking_text.h"
 
 namespace komuz::cli {
 namespace {
@@ -67,6 +68,8 @@ Exit read_check(const std::string& path, Program& program, u32 function, Termina
     return terminal.input_error(
         path + " has " + std::to_string(suite.count) + " cases",
         "a file checks itself on " + std::to_string(kMostCases) + " at most: give it fewer");
+  if (const services::Note note = services::indicators_note(table, suite); !note.message.empty())
+    terminal.note(note.message, note.remedy);
   // Cases hold slices as lists, and a function behind the code takes these.
   Code own;
   if (suite.has_slices) {

@@ -83,6 +83,10 @@ Exit show_results(const EndedRun& run, Interrupt& interrupt, Terminal& terminal)
   const std::optional<EvaluatedSketch>& sketch = run.sketch;
   const bool is_empty_shard = request.options.programs.shard.of > 1 && results.candidates() == 0;
   Exit exit = Exit::Success;
+  if (results.typed && !run.tables.empty())
+    if (const services::Note note = services::indicators_note(*run.tables[0], results.suite);
+        !note.message.empty())
+      terminal.note(note.message, note.remedy);
   std::optional<Result<std::string>> known_best;
   const auto best_of_run = [&]() -> const Result<std::string>& {
     if (known_best) return *known_best;

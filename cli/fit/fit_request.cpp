@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/fit/fit_request.h"
 
+#include <charconv>
+
 #include "cli/evaluation/evaluation.h"
 #include "cli/terminal/terminal.h"
 #include "engine/cases/cases_table.h"
@@ -20,12 +22,16 @@ constexpr OptionRow kOptions[] = {
      "what a formula is looked for; default: `target`, `expected`, `y`, or the last column"},
     {"input", "COLUMN", "a column that the formula may use; repeat it; default: all others"},
     {"ignore", "COLUMN", "a column that it may not use; repeat it"},
+    {"category", "COLUMN", "take its numbers as categories, as texts are; repeat it"},
+    {"group", "COLUMN", "rows with the same value there are held out together"},
     {"inputs", "N", "of more columns the N that are worth most are used (default 10)"},
     {"time", "TIME", "for all searches together, such as 30s, 10m (default 60s)"},
-    {"generations", "N",
-     "end each search after so many generations instead: the same on every machine"},
+    {"generations", "N[,N...]",
+     "end each search after so many generations instead: the same on every machine; or a number "
+     "for each search, those of folds first"},
     {"loss", "KIND",
-     "squared (default), absolute, huber, quantile, log-cosh, or of two classes logistic or hinge",
+     "squared (default), relative, absolute, huber, quantile, log-cosh, or of two classes logistic "
+     "or hinge",
      one_of(services::kFitLossNames)},
     kDeltaOption,
     kQuantileOption,
@@ -40,7 +46,9 @@ constexpr OptionRow kOptions[] = {
      one_of(kSelections)},
     {"split", "SHARE", "hold out this share of the rows (default 0.2), 0: none"},
     {"split-seed", "N", "which rows are held out (default 0)"},
-    {"folds", "K", "instead: K more searches, each of which leaves out another part of the rows"},
+    {"folds", "K",
+     "instead: K more searches, each of which leaves out another part of the rows (default 5 below "
+     "100 rows)"},
     {"held-out", "FILE", "instead: hold out no rows, and judge by these", files(kCasesEndings)},
     {"search-rows", "N",
      "a search looks at no more rows than these, drawn at random (default 2000)"},
@@ -49,7 +57,7 @@ constexpr OptionRow kOptions[] = {
     {"population", "N", "formulas in a generation (default 200)"},
     {"start", "FILE",
      "begin with these programs, and judge them, too: .komuz, or JSONL with `id` and `source`; "
-     "repeat it",
+     "numbers such as `?c(real)` are fitted; repeat it",
      files("komuz jsonl")},
     {"best", "OUT",
      "write the formula that is taken as a program; `-` is standard output; OUT.py, OUT.c and so "
@@ -91,6 +99,29 @@ Problem read_measure(Args& args, services::FitOptions& options) {
   return {};
 }
 
+// "40", or "40,38,41" for searches one by one.
+Problem read_generations(std::string_view text, services::FitOptions& options) {
+  std::vector<u64> numbers;
+  for (size_t comma = 0; comma != std::string_view::npos;) {
+    comma = text.find(',');
+    const std::string_view part = text.substr(0, comma);
+    u64& number = numbers.emplace_back();
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), number);
+    if (error != std::errc() || end != part.data() + part.size() || number == 0 ||
+        number > u64{1} << 40)
+      return usage(
+          "`--generations` takes a number from 1 on, or one for each search with commas "
+          "between them, not " +
+          engine::shown(text));
+    if (comma != std::string_view::npos) text.remove_prefix(comma + 1);
+  }
+  if (numbers.size() == 1)
+    options.generations = numbers[0];
+  else
+    options.generations_of_searches = std::move(numbers);
+  return {};
+}
+
 }  // namespace
 
 std::span<const OptionRow> fit_options() { return kOptions; }
@@ -108,6 +139,9 @@ Problem read_fit_request(Args& args, FitRequest& request) {
     request.fields.inputs.emplace_back(column);
   for (const std::string_view column : args.values("ignore"))
     request.fields.ignored.emplace_back(column);
+  for (const std::string_view column : args.values("category"))
+    request.fields.categories.emplace_back(column);
+  request.fields.group = args.value("group").value_or("");
   for (const engine::FormOption& option : engine::kFormOptions)
     for (const std::string_view value : args.values(option.name))
       if (Problem wrong = engine::read_form_option(option.name, value, request.form)) return wrong;
@@ -149,11 +183,11 @@ Problem read_fit_request(Args& args, FitRequest& request) {
   options.seeds = static_cast<u32>(args.number("seeds", 1, 1, 1000));
   options.population =
       static_cast<u32>(args.number("population", options.population, 2, 1'000'000));
-  if (args.value("generations"))
-    options.generations = args.number("generations", 1, 1, u64{1} << 40);
+  if (const auto generations = args.value("generations"))
+    if (Problem wrong = read_generations(*generations, options)) return wrong;
   const auto time = args.duration("time");
   if (time) options.time = *time;
-  if (!time && !options.generations) options.time = kUsualTime;
+  if (!time && !args.value("generations")) options.time = kUsualTime;
   options.machines.threads = static_cast<u32>(args.number("threads", 0, 1, 1024));
   request.worst = static_cast<u32>(args.number("worst", request.worst, 0, 1000));
   request.best_path = args.value("best").value_or("");
@@ -171,6 +205,7 @@ Problem read_fit_request(Args& args, FitRequest& request) {
     return usage(
         "`--split`, `--folds` and `--held-out` each say which rows the formulas are judged by: one "
         "of them");
+  request.has_usual_rows = ways == 0;
   // Under another name, nobody would expect a program of Komuz.
   const std::string& best = request.best_path;
   if (best.rfind('.') != std::string::npos && best.rfind('.') + 1 < best.size() &&
@@ -190,7 +225,7 @@ Problem read_fit_request(Args& args, FitRequest& request) {
   return {};
 }
 
-std::string repeating_command(const FitRequest& request, u64 generations) {
+std::string repeating_command(const FitRequest& request, std::span<const u64> generations) {
   const services::FitOptions& options = request.options;
   const services::FitOptions usual;
   std::string text = "komuz fit " + engine::shell_word(request.table_path);
@@ -200,6 +235,8 @@ std::string repeating_command(const FitRequest& request, u64 generations) {
   if (!request.fields.target.empty()) add("target", request.fields.target);
   for (const std::string& column : request.fields.inputs) add("input", column);
   for (const std::string& column : request.fields.ignored) add("ignore", column);
+  for (const std::string& column : request.fields.categories) add("category", column);
+  if (!request.fields.group.empty()) add("group", request.fields.group);
   engine::TableForm form = request.form;
   form.skips_missing = request.fields.skips_missing;
   form.weights = request.fields.weights;
@@ -226,7 +263,7 @@ std::string repeating_command(const FitRequest& request, u64 generations) {
     add("split", share);
   }
   if (options.split_seed != 0) add("split-seed", std::to_string(options.split_seed));
-  if (options.folds != 0) add("folds", std::to_string(options.folds));
+  if (options.folds != 0 && !request.has_usual_rows) add("folds", std::to_string(options.folds));
   if (!request.held_out_path.empty()) add("held-out", request.held_out_path);
   if (options.search_rows != usual.search_rows)
     add("search-rows", std::to_string(options.search_rows));
@@ -234,7 +271,10 @@ std::string repeating_command(const FitRequest& request, u64 generations) {
   if (options.seeds != 1) add("seeds", std::to_string(options.seeds));
   if (options.population != usual.population) add("population", std::to_string(options.population));
   for (const std::string& path : request.start_paths) add("start", path);
-  add("generations", std::to_string(generations));
+  std::string numbers;
+  for (const u64 number : generations)
+    numbers += (numbers.empty() ? "" : ",") + std::to_string(number);
+  text += " --generations " + numbers;
   return text;
 }
 

@@ -28,13 +28,16 @@ struct FitRequest {
   bool resumes = false;                   // the log may exist already
   std::chrono::milliseconds log_wait{0};  // for another run that writes it
   std::vector<std::string> start_paths;   // programs that are judged, too
+  // Nobody said which rows the formulas are judged by: then the table decides (usual_folds()).
+  bool has_usual_rows = false;
 };
 
 [[nodiscard]] std::span<const OptionRow> fit_options();
 Problem read_fit_request(Args& args, FitRequest& request);
 
 // The command that finds the same again, whatever the clock of the machine: with generations in the place of the
-// time. `generations`: of each search.
-[[nodiscard]] std::string repeating_command(const FitRequest& request, u64 generations);
+// time. `generations`: of the searches one by one, or one number for all.
+[[nodiscard]] std::string repeating_command(const FitRequest& request,
+                                            std::span<const u64> generations);
 
 }  // namespace komuz::cli

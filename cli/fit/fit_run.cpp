@@ -15,10 +15,12 @@
 #include "cli/fit/fit_logs.h"
 #include "cli/fit/live_front.h"
 #include "cli/process/interrupt.h"
+#include "cli/process/version.h"
 #include "cli/terminal/bar_watch.h"
 #include "engine/cases/cases_table.h"
 #include "engine/cases/column_names.h"
 #include "engine/fit/fit_cases.h"
+#include "engine/fit/idle_inputs.h"
 #include "services/charts/charts.h"
 #include "services/fit/described_formula.h"
 #include "services/fit/fit_text.h"
@@ -62,13 +64,14 @@ Problem read_table(const std::string& path, const engine::TableForm& form,
 
 Problem read_data(const FitRequest& request, const engine::Watch& watch,
                   std::optional<engine::FitData>& data, std::optional<engine::FitData>& held_out,
-                  std::string& made_names) {
+                  std::string& made_names, std::string& unnamed) {
   engine::CasesTable table;
   if (Problem problem = read_table(request.table_path, request.form, watch, table)) return problem;
   Result<engine::FitData> read = engine::fit_data_of(table, request.fields, watch);
   if (read.problem()) return std::move(read).problem();
   data = std::move(read).value();
   made_names = engine::made_names_text(table);
+  unnamed = engine::unnamed_columns_text(table);
   if (request.held_out_path.empty()) return {};
   engine::CasesTable other;
   if (Problem problem = read_table(request.held_out_path, request.form, watch, other))
@@ -79,13 +82,34 @@ Problem read_data(const FitRequest& request, const engine::Watch& watch,
   return {};
 }
 
+// Inputs whose units take part in no formula.
+void say_idle_inputs(const engine::FitData& data, Terminal& terminal) {
+  constexpr size_t kMost = 5;
+  const std::vector<u32> idle = engine::idle_inputs(data);
+  if (idle.empty()) return;
+  std::string text;
+  for (size_t k = 0; k < std::min(kMost, idle.size()); ++k) {
+    const engine::FitInput& input = data.inputs[idle[k]];
+    text += (k == 0 ? "" : ", ") + engine::shown(input.column) + " (" + input.unit.text() + ")";
+  }
+  if (idle.size() > kMost) text += ", and " + grouped(idle.size() - kMost) + " more";
+  terminal.note("no formula with sound units can make use of " + text +
+                    ": no product of columns with it has the unit of the target, or none",
+                "correct `--units`, or give a column with what is missing");
+}
+
 // What is to be known of the table before the fit.
 void say_notes(const FitRequest& request, const engine::FitData& data,
-               const std::string& made_names, Terminal& terminal) {
+               const std::string& made_names, const std::string& unnamed, Terminal& terminal) {
   if (request.fields.target.empty())
     terminal.note("a formula for " + engine::shown(data.target) + " is looked for",
                   "`--target COLUMN` names another column");
   if (!made_names.empty()) terminal.note(made_names, {});
+  if (!unnamed.empty()) terminal.note(unnamed, "give it a name if formulas may use it");
+  if (request.has_usual_rows && request.options.folds != 0)
+    terminal.note(services::usual_folds_text(data.rows(), request.options.folds),
+                  std::string(data.words.split));
+  if (data.has_units) say_idle_inputs(data, terminal);
   constexpr size_t kMost = 5;
   std::string text;
   for (size_t k = 0; k < std::min(kMost, data.left_out.size()); ++k)
@@ -118,6 +142,12 @@ void say_given(const services::Fit& fit, size_t given, Terminal& terminal) {
                     " of `--start` " + (fit.given_without_numbers == 1 ? "does" : "do") +
                     " not compile, or give no number on some row",
                 "`komuz eval` says what is wrong with each");
+}
+
+void say_starts(const services::Fit& fit, services::FitLoss loss, Terminal& terminal) {
+  if (const std::string errors = services::given_text(fit, loss); !errors.empty())
+    terminal.note(errors, {});
+  say_starts(fit.starts, "they are judged, as the others are", terminal);
 }
 
 std::string search_line(const services::Fit& fit) {
@@ -167,7 +197,8 @@ class FitOutput {
       if (exit == Exit::Success) exit = one;
     };
     if (!request_.json_path.empty())
-      note(write(request_.json_path, services::fit_json(fit_, request_.options, described)));
+      note(write(request_.json_path,
+                 services::fit_json(fit_, request_.options, request_.fields, described, kVersion)));
     if (!request_.sketch_path.empty())
       note(write(request_.sketch_path, services::fit_sketch_text(fit_, search_command())));
     if (!fit_.selected) {
@@ -189,8 +220,11 @@ class FitOutput {
     }
     if (!request_.plot_path.empty() && described != nullptr) {
       const engine::BestCases& best = described->results.best;
-      note(write(request_.plot_path,
-                 services::draw_actual_against_expected({best.expected, best.actual, {}})));
+      note(write(request_.plot_path, services::draw_actual_against_expected(
+                                         {best.expected,
+                                          best.actual,
+                                          {},
+                                          services::row_of(request_.options.loss).is_of_classes})));
     }
     return exit;
   }
@@ -205,26 +239,32 @@ class FitOutput {
                                     out.columns()));
     out.write(services::selected_text(fit_, request_.options.loss, described, out.style().width));
     out.write(search_line(fit_));
-    if (!request_.options.generations && fit_.is_complete && !fit_.searches.empty() &&
-        has_equal_generations())
-      out.write("`" + repeating_command(request_, most_generations()) + "` finds the same\n");
+    if (!request_.options.generations && request_.options.generations_of_searches.empty() &&
+        fit_.is_complete)
+      if (const std::vector<u64> generations = generations_of_searches(); !generations.empty())
+        out.write("`" + repeating_command(request_, generations) + "` finds the same\n");
     out.flush();
   }
-  // Searches by time differ in how far they came: then no one number of generations repeats all.
-  [[nodiscard]] bool has_equal_generations() const {
-    return std::ranges::all_of(fit_.searches, [&](const services::FittedSearch& one) {
-      return one.generations == most_generations() || one.has_reached_target;
-    });
-  }
-  [[nodiscard]] u64 most_generations() const {
+  // Searches by time differ in how far they came: a number for each, or one for all. Empty: one of them has not come to the
+  // end of its first generation.
+  [[nodiscard]] std::vector<u64> generations_of_searches() const {
+    std::vector<u64> all;
     u64 most = 0;
-    for (const services::FittedSearch& one : fit_.searches) most = std::max(most, one.generations);
-    return most;
+    for (const services::FittedSearch& one : fit_.searches) {
+      all.push_back(one.generations);
+      most = std::max(most, one.generations);
+    }
+    if (std::ranges::find(all, 0) != all.end()) return {};
+    // What has reached its target ends there again.
+    const auto is_repeated = [most](const services::FittedSearch& one) {
+      return one.generations == most || one.has_reached_target;
+    };
+    if (most != 0 && std::ranges::all_of(fit_.searches, is_repeated)) return {most};
+    return all;
   }
-  // Empty: no command reads the table so, as indicators are not among its columns.
+  // Empty: no command searches by this loss.
   [[nodiscard]] std::string search_command() const {
-    const auto is_indicator = [](const engine::FitInput& input) { return !input.category.empty(); };
-    if (std::ranges::any_of(fit_.data.inputs, is_indicator)) return {};
+    if (services::row_of(request_.options.loss).is_relative) return {};
     engine::TableForm form = request_.form;
     form.skips_missing = request_.fields.skips_missing;
     form.weights = request_.fields.weights;
@@ -255,18 +295,19 @@ class FitOutput {
 
 }  // namespace
 
-Exit run_fit(const FitRequest& request, Terminal& terminal) {
+Exit run_fit(const FitRequest& stated, Terminal& terminal) {
   Interrupt interrupt;
+  FitRequest request = stated;
   if (const Exit checked = check_outputs(outputs_of(request), inputs_of(request), terminal);
       checked != Exit::Success)
     return checked;
   std::optional<engine::FitData> data, held_out;
-  std::string made_names;
+  std::string made_names, unnamed;
   std::vector<engine::GivenProgram> given;
   Problem problem;
   {
     const BarWatch bar(terminal, &interrupt, interrupt.token());
-    problem = read_data(request, bar, data, held_out, made_names);
+    problem = read_data(request, bar, data, held_out, made_names, unnamed);
     if (!problem) problem = read_given_programs(request.start_paths, interrupt.token(), given);
   }
   if (interrupt.requested()) {
@@ -274,9 +315,10 @@ Exit run_fit(const FitRequest& request, Terminal& terminal) {
     return Exit::Interrupted;
   }
   if (problem) return report(problem, terminal);
+  if (request.has_usual_rows) request.options.folds = services::usual_folds(*data);
   FitLogFiles logs(request, given, terminal, interrupt.token());
   if (const Problem there = logs.check()) return report(there, terminal);
-  say_notes(request, *data, made_names, terminal);
+  say_notes(request, *data, made_names, unnamed, terminal);
   std::optional<services::Fit> fitted;
   {
     LiveFront live(terminal, interrupt, request.options, data->target);
@@ -296,7 +338,7 @@ Exit run_fit(const FitRequest& request, Terminal& terminal) {
   }
   say_inputs(*fitted, terminal);
   say_given(*fitted, given.size(), terminal);
-  say_starts(fitted->starts, "they are judged, as the others are", terminal);
+  say_starts(*fitted, request.options.loss, terminal);
   FitOutput output(request, *fitted, terminal);
   // After an interrupt what there is is still described: it takes a moment.
   if (const Problem wrong = output.describe(held_out ? &*held_out : nullptr, {}))

@@ -166,6 +166,8 @@ Exit run_on_table(const TableRun& request, Program& program, u32 function,
         !wrong.empty())
       return terminal.input_error("with the longest slices of " + request.cases_path + ", " +
                                   wrong);
+  if (const services::Note note = services::indicators_note(table, suite); !note.message.empty())
+    terminal.note(note.message, note.remedy);
   if (const services::Note note = services::left_out_note(table); !note.message.empty())
     terminal.note(note.message, "their cells of `" + name + "` are empty");
   RowResults results;

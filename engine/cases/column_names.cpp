@@ -52,6 +52,17 @@ class FieldFinder {
   Columns headers_, by_name_;
 };
 
+// Without what no name can have; it may begin with a digit, or be a keyword or empty.
+std::string word_of(std::string_view text) {
+  std::string name;
+  for (const char c : text) {
+    const char next = is_word(c) ? c : '_';
+    if (next != '_' || (!name.empty() && name.back() != '_')) name += next;
+  }
+  while (name.ends_with('_')) name.pop_back();
+  return name;
+}
+
 }  // namespace
 
 bool is_program_name(std::string_view text) {
@@ -62,16 +73,22 @@ bool is_program_name(std::string_view text) {
 }
 
 std::string usable_name(std::string_view text) {
-  std::string name;
-  for (const char c : text) {
-    const char next = is_word(c) ? c : '_';
-    if (next != '_' || (!name.empty() && name.back() != '_')) name += next;
-  }
-  while (name.ends_with('_')) name.pop_back();
+  std::string name = word_of(text);
   if (name.empty()) name = "column";
   if (!is_program_name(name))
     name = is_program_name("x" + name) && !is_program_name(name + "_") ? "x" + name : name + "_";
   return name;
+}
+
+bool is_usable_name_of(std::string_view text, std::string_view name) {
+  const std::string word = word_of(text);
+  const bool may_be = name == word || name == "x" + word || name == word + "_";
+  return may_be && usable_name(text) == name;
+}
+
+bool begins_usable_name(std::string_view text, std::string_view name) {
+  const std::string begin = word_of(text) + "_";
+  return name.starts_with(begin) || name.starts_with("x" + begin);
 }
 
 std::vector<std::string> names_of_columns(std::span<const std::string_view> header) {
@@ -143,12 +160,20 @@ void take_names(const FoundFields& found, std::span<const std::string_view> head
 
 std::string made_names_text(const CasesTable& table) {
   constexpr size_t kShown = 4;
-  const auto& made = table.made_names;
+  std::vector<MadeName> made = table.made_names;
+  std::erase_if(made, [](const MadeName& one) { return one.name.empty(); });
   std::string text;
   for (size_t k = 0; k < std::min(kShown, made.size()); ++k)
     text += (k == 0 ? "`" : ", `") + made[k].name + "` is the column " + shown(made[k].column);
   if (made.size() > kShown) text += " and " + grouped(made.size() - kShown) + " more";
   return text;
+}
+
+std::string unnamed_columns_text(const CasesTable& table) {
+  const auto count = static_cast<u64>(std::ranges::count(table.made_names, "", &MadeName::name));
+  if (count == 0) return {};
+  return counted(count, "column") + " without a name in the header " + (count == 1 ? "is" : "are") +
+         " left out";
 }
 
 std::string left_out_text(const CasesTable& table) {

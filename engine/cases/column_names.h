@@ -16,6 +16,10 @@ namespace komuz::engine {
 // Turns any text into such a name: each run of bytes other than letters, digits and `_` becomes one `_`, but none at
 // the ends. A name that would begin with a digit gets an `x` before it, and a keyword a `_` behind it.
 [[nodiscard]] std::string usable_name(std::string_view text);
+// True if usable_name(text) is `name`. It takes little time where it is not.
+[[nodiscard]] bool is_usable_name_of(std::string_view text, std::string_view name);
+// True if usable_name() of some text that goes on behind `text` and a `_` may be `name`.
+[[nodiscard]] bool begins_usable_name(std::string_view text, std::string_view name);
 
 // The names of a header's columns, in its order. A header that is a name, or empty, stays as it is. Of columns that
 // would get the same name, the later ones get numbers: `rate`, `rate2`.
@@ -40,6 +44,9 @@ void take_names(const FoundFields& found, std::span<const std::string_view> head
 
 // "`Time_s` is the column `Time (s)`, …", for the first few; empty if no name was made.
 [[nodiscard]] std::string made_names_text(const CasesTable& table);
+// "1 column without a name in the header is left out"; empty if there is none. A column that is left out stands among the
+// made names, without any.
+[[nodiscard]] std::string unnamed_columns_text(const CasesTable& table);
 // "2 of 9 rows are left out, in which a cell is missing, the first on line 4 (`age`)"; empty if none was.
 [[nodiscard]] std::string left_out_text(const CasesTable& table);
 [[nodiscard]] std::string left_out_text(const LeftOutRows& left_out, size_t cases);

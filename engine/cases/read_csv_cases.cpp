@@ -48,6 +48,7 @@ Problem assign_columns(const std::vector<TableCell>& header,
       roles.push_back(kOutput);
     } else if (name.empty()) {
       roles.push_back(kIgnored);
+      out.made_names.emplace_back();
     } else if (!takes_all && name == fields.trap) {
       roles.push_back(kTrap);
     } else if (!takes_all && name == fields.tolerance) {

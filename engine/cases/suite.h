@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/cases/cases_table.h"
+#include "engine/cases/indicators.h"
 #include "engine/cases/score_scale.h"
 #include "engine/cases/signature.h"
 #include "engine/values/case_cells.h"
@@ -26,6 +27,7 @@ class CaseArguments {
   std::string case_types;              // the parameters as the cases hold them: slices as lists
   bool has_slices = false;             // some parameter holds a slice
   std::vector<Scalar> argument_types;  // one a cell of case_types
+  std::vector<Indicator> indicators;   // parameters that are one
 
   // Rows [begin, begin + rows); `begin` is a multiple of 64, which keeps the columns aligned. The view points to
   // `columns`.

@@ -2,6 +2,7 @@
 #include "engine/cases/typed_columns.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "base/characters.h"
@@ -24,6 +25,18 @@ std::string inputs_text(std::span<const std::string> columns) {
   for (const std::string& column : columns)
     text += (text.empty() ? ", as `--input " : " --input ") + shell_word(column);
   return text + "`";
+}
+
+bool is_only(std::string_view type, Scalar scalar) {
+  return type.size() == 1 && static_cast<Scalar>(type[0]) == scalar;
+}
+
+// A cell of a column of bools, for a parameter that is a number: 1 or 0.
+std::optional<ValueError> parse_bool(std::string_view text, ValueStyle style, u64& cell) {
+  u64 is_true = 0;
+  if (auto error = parse_scalar(Scalar::Bool, text, style, is_true)) return error;
+  cell = std::bit_cast<u64>(is_true != 0 ? 1.0 : 0.0);
+  return {};
 }
 
 }  // namespace
@@ -52,8 +65,12 @@ Problem TypedColumns::take(const Signature& signature, const Sources& sources, c
   for (size_t parameter = 0; parameter < sources.columns.size(); ++parameter) {
     const size_t end = skip_type(types, at);
     const std::string_view type = types.substr(at, end - at);
+    const bool may_be_indicator = parameter < sources.indicators.size();
+    const std::optional<Indicator> none;
+    const std::optional<Indicator>& indicator =
+        may_be_indicator ? sources.indicators[parameter] : none;
     const std::shared_ptr<const TypedColumn> column =
-        find(sources.columns[parameter], type, limits);
+        find(sources.columns[parameter], indicator ? &*indicator : nullptr, type, limits);
     if (limits.stop.stop_requested()) return stopped();
     if (column->error) {
       const TableCell& cell = table_.cell(column->row, sources.columns[parameter]);
@@ -68,6 +85,7 @@ Problem TypedColumns::take(const Signature& signature, const Sources& sources, c
     out.argument_types.insert(out.argument_types.end(), column->types.begin(), column->types.end());
     out.slots_.insert(out.slots_.end(), column->columns.begin(), column->columns.end());
     out.columns_.push_back(column);
+    if (indicator) out.indicators.push_back(*indicator);
     at = end;
   }
   if (out.argument_types.size() <= kMaxTypeCells) return {};
@@ -90,14 +108,28 @@ bool TypedColumns::names_column(std::span<const std::string> names) const {
 }
 
 Problem TypedColumns::match(const Signature& signature, Sources& out) const {
-  out.columns.clear();
+  out = {};
   const bool takes_none = signature.names.empty() && !table_.fields.empty();
   out.by_name = takes_none || names_column(signature.names);
   if (!out.by_name) return match_in_order(signature, out.columns);
+  const std::string_view types = signature.parameter_types;
+  size_t at = kTupleHead;
   for (const std::string& name : signature.names) {
-    const auto found = by_names_.find(name);
-    if (found == by_names_.end()) return unknown_name(signature, name);
-    out.columns.push_back(found->second);
+    const size_t end = skip_type(types, at);
+    const bool is_f64 = is_only(types.substr(at, end - at), Scalar::F64);
+    at = end;
+    std::optional<Indicator>& indicator = out.indicators.emplace_back();
+    if (const auto found = by_names_.find(name); found != by_names_.end()) {
+      out.columns.push_back(found->second);
+      continue;
+    }
+    if (is_f64) {
+      Result<std::optional<Indicator>> made = find_indicator(table_, name);
+      if (made.problem()) return std::move(made).problem();
+      indicator = std::move(made).value();
+    }
+    if (!indicator) return unknown_name(signature, name);
+    out.columns.push_back(indicator->column);
   }
   return {};
 }
@@ -144,23 +176,42 @@ Problem TypedColumns::unknown_name(const Signature& signature, const std::string
       near_name(name, possible, otherwise));
 }
 
-std::shared_ptr<const TypedColumn> TypedColumns::find(size_t column, std::string_view type,
-                                                      const Limits& limits) {
-  const std::pair<size_t, std::string> key(column, type);
+std::shared_ptr<const TypedColumn> TypedColumns::find(size_t column, const Indicator* indicator,
+                                                      std::string_view type, const Limits& limits) {
+  const Key key(column, indicator != nullptr ? indicator->name : std::string(), type);
   if (const auto known = columns_.find(key); known != columns_.end()) {
     const bool is_whole = known->second->block != nullptr || known->second->error;
     if (is_whole || known->second->room > limits.room) return known->second;
     bytes_ -= known->second->bytes;
     columns_.erase(known);  // a second attempt may have more room
   }
-  std::shared_ptr<const TypedColumn> read_now = read(column, type, limits);
+  std::shared_ptr<const TypedColumn> read_now = read(column, indicator, type, limits);
   if (limits.stop.stop_requested()) return read_now;
   bytes_ += read_now->bytes;
   return columns_.emplace(key, std::move(read_now)).first->second;
 }
 
-std::shared_ptr<const TypedColumn> TypedColumns::read(size_t column, std::string_view type,
-                                                      const Limits& limits) {
+void TypedColumns::add_indicator(const Indicator& indicator, const Limits& limits, CaseCells& cells,
+                                 TypedColumn& out) const {
+  const auto rows = static_cast<u32>(table_.rows.size());
+  for (u32 row = 0; row < rows && !limits.stop.stop_requested(); ++row) {
+    const TableCell& cell = table_.cell(row, indicator.column);
+    out.row = row;
+    if (is_missing(table_, cell)) {
+      out.error = {0,
+                   "the cell is missing of the column " + shown(table_.columns[indicator.column]),
+                   "write a value"};
+      return;
+    }
+    const bool is_one =
+        !indicator.category.empty() && category_of(table_.text_of(cell)) == indicator.category;
+    const u64 bits[] = {std::bit_cast<u64>(is_one ? 1.0 : 0.0)};
+    cells.add(bits);
+  }
+}
+
+std::shared_ptr<const TypedColumn> TypedColumns::read(size_t column, const Indicator* indicator,
+                                                      std::string_view type, const Limits& limits) {
   auto out = std::make_shared<TypedColumn>();
   out->bytes = sizeof *out;
   const auto rows = static_cast<u32>(table_.rows.size());
@@ -185,9 +236,16 @@ std::shared_ptr<const TypedColumn> TypedColumns::read(size_t column, std::string
   ValueFormat format(out->case_type);
   std::vector<u64> parsed(out->types.size());
   CaseCells cells(out->types);
-  for (u32 row = 0; row < rows && !limits.stop.stop_requested(); ++row) {
+  u64 bits = 0;
+  const bool is_of_bools =
+      is_only(type, Scalar::F64) && rows != 0 && !parse_bool(text_of(0), table_.style, bits);
+  if (indicator != nullptr) add_indicator(*indicator, limits, cells, *out);
+  if (out->error) return out;
+  for (u32 row = 0; indicator == nullptr && row < rows && !limits.stop.stop_requested(); ++row) {
     out->row = row;
-    if ((out->error = format.parse(text_of(row), table_.style, parsed))) return out;
+    out->error = is_of_bools ? parse_bool(text_of(row), table_.style, parsed[0])
+                             : format.parse(text_of(row), table_.style, parsed);
+    if (out->error) return out;
     cells.add(parsed);
   }
   if (limits.stop.stop_requested()) return out;

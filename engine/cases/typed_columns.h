@@ -6,9 +6,10 @@
 #include <optional>
 #include <stop_token>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
-#include <utility>
 
+#include "engine/cases/indicators.h"
 #include "engine/cases/suite.h"
 #include "engine/values/case_cells.h"
 
@@ -38,11 +39,12 @@ class TypedColumns {
     u64 room = ~u64{0};
     std::stop_token stop = {};  // after a stop the error is stopped()
   };
-  // The column of each parameter: the one with its name. If fields were named as inputs and none of them has a
+  // The column of each parameter: the one with its name, or an indicator, where the parameter is an f64. If fields were named as inputs and none of them has a
   // parameter's name, parameters take these fields in order. Arguments without names are taken in order, too.
   struct Sources {
     bool by_name = false;  // parameters take columns by name
     std::vector<size_t> columns;
+    std::vector<std::optional<Indicator>> indicators;  // one a parameter; in order there are none
   };
   // Several threads may call it at once, also while one takes columns.
   Problem match(const Signature& signature, Sources& out) const;
@@ -66,14 +68,21 @@ class TypedColumns {
   Problem misfit(const Signature& signature, std::string message, std::string remedy) const;
   Problem match_in_order(const Signature& signature, std::vector<size_t>& out) const;
   Problem unknown_name(const Signature& signature, const std::string& name) const;
-  [[nodiscard]] std::shared_ptr<const TypedColumn> find(size_t column, std::string_view type,
+  // `indicator`: null: the column itself.
+  [[nodiscard]] std::shared_ptr<const TypedColumn> find(size_t column, const Indicator* indicator,
+                                                        std::string_view type,
                                                         const Limits& limits);
-  [[nodiscard]] std::shared_ptr<const TypedColumn> read(size_t column, std::string_view type,
+  [[nodiscard]] std::shared_ptr<const TypedColumn> read(size_t column, const Indicator* indicator,
+                                                        std::string_view type,
                                                         const Limits& limits);
+  void add_indicator(const Indicator& indicator, const Limits& limits, CaseCells& cells,
+                     TypedColumn& out) const;
 
   const CasesTable& table_;
   std::unordered_map<std::string_view, size_t> by_names_;  // columns
-  std::map<std::pair<size_t, std::string>, std::shared_ptr<const TypedColumn>> columns_;
+  // By the column, the name of the indicator or nothing, and the type.
+  using Key = std::tuple<size_t, std::string, std::string>;
+  std::map<Key, std::shared_ptr<const TypedColumn>> columns_;
   std::shared_ptr<const std::byte> zeros_;
   size_t bytes_ = 0;
 };

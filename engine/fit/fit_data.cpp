@@ -11,7 +11,7 @@
 #include <unordered_set>
 
 #include "base/counts.h"
-#include "engine/cases/column_names.h"
+#include "engine/cases/indicators.h"
 #include "engine/cases/read_cases.h"
 #include "engine/support/shown.h"
 #include "engine/values/value_text.h"
@@ -33,11 +33,6 @@ struct ReadColumn {
   size_t odd_row = 0;
   u64 missing = 0;  // cells
 };
-
-std::string_view without_quotes(std::string_view text) {
-  const bool is_quoted = text.size() >= 2 && text.front() == '"' && text.back() == '"';
-  return is_quoted ? text.substr(1, text.size() - 2) : text;
-}
 
 class FitReader {
  public:
@@ -66,15 +61,25 @@ class FitReader {
   Problem find(std::string_view word, std::string_view option, size_t& out) const;
   Problem find_all(std::span<const std::string> words, std::string_view option,
                    std::vector<size_t>& out) const;
-  Problem choose_columns(size_t target, size_t weights, std::vector<size_t>& out) const;
+  // What is no input unless it is named: the target, weights, groups.
+  struct Roles {
+    size_t target = 0, weights = kNoColumn, group = kNoColumn;
+  };
+  Problem find_roles(Roles& out);
+  Problem choose_columns(const Roles& roles, std::vector<size_t>& out) const;
 
   [[nodiscard]] bool take_numbers(size_t column, ReadColumn& out) const;
   [[nodiscard]] bool take_bools(size_t column, ReadColumn& out) const;
   void take_texts(size_t column, ReadColumn& out) const;
   [[nodiscard]] ReadColumn read_column(size_t column) const;
+  [[nodiscard]] bool is_category(size_t column) const {
+    return std::ranges::find(categories_, column) != categories_.end();
+  }
+  Problem read_groups(FitData& out) const;
   Problem read_numbers(size_t column, std::string_view role, std::vector<f64>& out) const;
 
-  void add_input(size_t column, FitData& out);
+  Problem add_input(size_t column, FitData& out);
+  void add_numbers(size_t column, std::vector<f64> numbers, FitData& out);
   void add_indicators(size_t column, const ReadColumn& read, FitData& out);
   void leave_out_column(size_t column, std::string why, FitData& out) const {
     out.left_out.push_back({headers_[column], std::move(why)});
@@ -90,14 +95,15 @@ class FitReader {
   // The numbers of the target vary. `expected` has one at least.
   Problem check_expected(std::span<const f64> expected, size_t target) const;
   Problem check_weights(const FitData& out, size_t weights) const;
-  Problem finish(size_t target, size_t weights, FitData& out) const;
+  Problem finish(const Roles& roles, FitData& out) const;
 
   const CasesTable& table_;
   const FitFields& fields_;
   const Watch& watch_;
   std::vector<std::string> headers_;
   std::unordered_set<std::string> taken_;
-  std::vector<size_t> sources_;  // the column of each input
+  std::vector<size_t> sources_;     // the column of each input
+  std::vector<size_t> categories_;  // columns
 };
 
 Problem FitReader::find(std::string_view word, std::string_view option, size_t& out) const {
@@ -119,7 +125,30 @@ Problem FitReader::find_all(std::span<const std::string> words, std::string_view
   return {};
 }
 
-Problem FitReader::choose_columns(size_t target, size_t weights, std::vector<size_t>& out) const {
+Problem FitReader::find_roles(Roles& out) {
+  const std::string wanted = fields_.target.empty() ? default_target(table_) : fields_.target;
+  if (Problem problem = find(wanted, fields_.words.target, out.target)) return problem;
+  const auto find_other = [&](const std::string& word, std::string_view option,
+                              std::string_view what, size_t& column) {
+    if (word.empty()) return Problem();
+    const std::string shown_option = "`" + std::string(option) + "`";
+    if (Problem problem = find(word, shown_option, column)) return problem;
+    if (column != out.target) return Problem();
+    return option_problem(shown_option + " names the target " + shown(headers_[out.target]),
+                          std::string(what) + " are a column of their own");
+  };
+  if (Problem problem = find_other(fields_.weights, "--weights", "weights", out.weights))
+    return problem;
+  if (Problem problem = find_other(fields_.group, "--group", "groups", out.group)) return problem;
+  for (const std::string& category : fields_.categories)
+    if (Problem problem =
+            find_other(category, "--category", "categories", categories_.emplace_back()))
+      return problem;
+  return {};
+}
+
+Problem FitReader::choose_columns(const Roles& roles, std::vector<size_t>& out) const {
+  const auto& [target, weights, group] = roles;
   std::vector<size_t> ignored;
   if (Problem problem = find_all(fields_.ignored, "`--ignore`", ignored)) return problem;
   if (Problem problem = find_all(fields_.inputs, "`--input`", out)) return problem;
@@ -135,7 +164,7 @@ Problem FitReader::choose_columns(size_t target, size_t weights, std::vector<siz
   }
   if (out.empty())
     for (size_t column = 0; column < headers_.size(); ++column)
-      if (column != target && column != weights) out.push_back(column);
+      if (column != target && column != weights && column != group) out.push_back(column);
   std::erase_if(out,
                 [&](size_t column) { return std::ranges::find(ignored, column) != ignored.end(); });
   if (!out.empty()) return {};
@@ -188,7 +217,7 @@ void FitReader::take_texts(size_t column, ReadColumn& out) const {
       ++out.missing;
       continue;
     }
-    const std::string_view text = without_quotes(table_.text_of(cell));
+    const std::string_view text = category_of(table_.text_of(cell));
     if (const auto known = out.texts.find(text); known != out.texts.end())
       ++known->second;
     else if (out.texts.size() == kMostCategories)
@@ -220,20 +249,59 @@ void FitReader::add_indicators(size_t column, const ReadColumn& read, FitData& o
   for (auto one = read.texts.begin(); one != read.texts.end(); ++one) {
     if (one == most) continue;
     const std::string& category = one->first;
-    out.inputs.push_back({free_name(usable_name(table_.columns[column] + "_" + category)),
+    out.inputs.push_back({free_name(indicator_name(table_.columns[column], category)),
                           headers_[column],
                           category,
                           {}});
     std::vector<f64>& numbers = out.columns.emplace_back(table_.rows.size(), kNoNumber);
     for (size_t row = 0; row < table_.rows.size(); ++row)
       if (const TableCell& cell = table_.cell(row, column); !is_missing(table_, cell))
-        numbers[row] = without_quotes(table_.text_of(cell)) == category ? 1 : 0;
+        numbers[row] = category_of(table_.text_of(cell)) == category ? 1 : 0;
     sources_.push_back(column);
   }
 }
 
-void FitReader::add_input(size_t column, FitData& out) {
-  ReadColumn read = read_column(column);
+// Values are groups, whatever they are: a number for each in the order of the rows.
+Problem FitReader::read_groups(FitData& out) const {
+  size_t column = 0;
+  if (Problem problem = find(fields_.group, "`--group`", column)) return problem;
+  out.group_column = headers_[column];
+  std::unordered_map<std::string_view, u32> numbers;
+  out.groups.assign(table_.rows.size(), kNoNumber);
+  for (size_t row = 0; row < table_.rows.size(); ++row) {
+    const TableCell& cell = table_.cell(row, column);
+    if (is_missing(table_, cell)) continue;
+    const auto number = static_cast<u32>(numbers.size());
+    out.groups[row] = numbers.try_emplace(table_.text_of(cell), number).first->second;
+  }
+  out.group_count = static_cast<u32>(numbers.size());
+  if (out.group_count > 1) return {};
+  return input_problem({table_.file, table_.names_line},
+                       "`--group` names " + shown(headers_[column]) + ", which " +
+                           (numbers.empty() ? "has no value" : "is the same everywhere"),
+                       "rows of a group stay together, so there have to be several");
+}
+
+void FitReader::add_numbers(size_t column, std::vector<f64> numbers, FitData& out) {
+  out.inputs.push_back({table_.columns[column], headers_[column], {}, {}});
+  out.columns.push_back(std::move(numbers));
+  sources_.push_back(column);
+}
+
+Problem FitReader::add_input(size_t column, FitData& out) {
+  ReadColumn read;
+  if (is_category(column)) {
+    read.kind = ReadColumn::Kind::Texts;
+    take_texts(column, read);
+    if (read.has_many_texts)
+      return input_problem({table_.file, table_.names_line},
+                           "`--category` names " + shown(headers_[column]) +
+                               ", which has more than " + grouped(kMostCategories) +
+                               " different values",
+                           "of so many each says little: take it as numbers, or join some of them");
+  } else {
+    read = read_column(column);
+  }
   const u64 rows = table_.rows.size();
   const auto has_one_value = [&] {
     f64 first = kNoNumber;
@@ -244,25 +312,26 @@ void FitReader::add_input(size_t column, FitData& out) {
         return false;
     return true;
   };
-  if (read.missing * 2 > rows && !read.has_many_texts)
-    return leave_out_column(column,
-                            read.missing == rows ? "has no number"
-                                                 : "has no value in " + grouped(read.missing) +
-                                                       " of " + counted(rows, "row"),
-                            out);
-  if (read.has_many_texts) {
-    const std::string odd = shown(table_.text_of(table_.cell(read.odd_row, column)));
-    return leave_out_column(
-        column,
-        "holds texts, such as " + odd + " on line " + grouped(table_.rows[read.odd_row].line), out);
-  }
   const bool is_text = read.kind == ReadColumn::Kind::Texts;
-  if (is_text ? read.texts.size() < 2 : has_one_value())
-    return leave_out_column(column, "is the same everywhere", out);
-  if (is_text) return add_indicators(column, read, out);
-  out.inputs.push_back({table_.columns[column], headers_[column], {}, {}});
-  out.columns.push_back(std::move(read.numbers));
-  sources_.push_back(column);
+  if (read.missing * 2 > rows && !read.has_many_texts)
+    leave_out_column(column,
+                     read.missing == rows ? "has no number"
+                                          : "has no value in " + grouped(read.missing) + " of " +
+                                                counted(rows, "row"),
+                     out);
+  else if (read.has_many_texts)
+    leave_out_column(column,
+                     "holds texts, such as " +
+                         shown(table_.text_of(table_.cell(read.odd_row, column))) + " on line " +
+                         grouped(table_.rows[read.odd_row].line),
+                     out);
+  else if (is_text ? read.texts.size() < 2 : has_one_value())
+    leave_out_column(column, "is the same everywhere", out);
+  else if (is_text)
+    add_indicators(column, read, out);
+  else
+    add_numbers(column, std::move(read.numbers), out);
+  return {};
 }
 
 Problem FitReader::read_numbers(size_t column, std::string_view role, std::vector<f64>& out) const {
@@ -395,9 +464,11 @@ Problem FitReader::check_weights(const FitData& out, size_t weights) const {
   return {};
 }
 
-Problem FitReader::finish(size_t target, size_t weights, FitData& out) const {
-  std::vector<OfColumn> columns = {{target, &out.expected}};
+Problem FitReader::finish(const Roles& roles, FitData& out) const {
+  const size_t weights = roles.weights;
+  std::vector<OfColumn> columns = {{roles.target, &out.expected}};
   if (weights != kNoColumn) columns.push_back({weights, &out.weights});
+  if (roles.group != kNoColumn) columns.push_back({roles.group, &out.groups});
   for (size_t k = 0; k < out.columns.size(); ++k) columns.push_back({sources_[k], &out.columns[k]});
   for (const TableRow& row : table_.rows) out.lines.push_back(row.line);
   if (Problem problem = drop_rows(columns, out)) return problem;
@@ -409,18 +480,12 @@ Result<FitData> FitReader::read() {
   FitData out;
   out.file = table_.file;
   out.words = fields_.words;
-  const std::string wanted = fields_.target.empty() ? default_target(table_) : fields_.target;
-  size_t target = 0, weights = kNoColumn;
-  if (Problem problem = find(wanted, fields_.words.target, target)) return problem;
-  const bool has_weights = !fields_.weights.empty();
-  if (has_weights) {
-    if (Problem problem = find(fields_.weights, "`--weights`", weights)) return problem;
-    if (weights == target)
-      return option_problem("`--weights` names the target " + shown(headers_[target]),
-                            "weights are a column of their own");
-  }
+  Roles roles;
+  if (Problem problem = find_roles(roles)) return problem;
+  const auto& [target, weights, group] = roles;
+  const bool has_weights = weights != kNoColumn;
   std::vector<size_t> columns;
-  if (Problem problem = choose_columns(target, weights, columns)) return problem;
+  if (Problem problem = choose_columns(roles, columns)) return problem;
   if (table_.rows.empty())
     return input_problem({table_.file, table_.names_line}, "there are no rows below the header");
   out.target = headers_[target];
@@ -431,10 +496,12 @@ Result<FitData> FitReader::read() {
   if (Problem problem = check_expected(out.expected, target)) return problem;
   if (has_weights)
     if (Problem problem = read_numbers(weights, "column of weights", out.weights)) return problem;
+  if (group != kNoColumn)
+    if (Problem problem = read_groups(out)) return problem;
   WatchedLoop watched(watch_, columns.size(), "columns", 1);
   for (size_t k = 0; k < columns.size(); ++k) {
     if (watched.is_stopped(k)) return stopped();
-    add_input(columns[k], out);
+    if (Problem problem = add_input(columns[k], out)) return problem;
   }
   if (out.inputs.empty())
     return input_problem({table_.file, table_.names_line},
@@ -442,7 +509,7 @@ Result<FitData> FitReader::read() {
                              out.left_out.front().why,
                          "a formula needs columns of numbers that vary, or of few texts");
   if (Problem problem = take_units(out)) return problem;
-  if (Problem problem = finish(target, weights, out)) return problem;
+  if (Problem problem = finish(roles, out)) return problem;
   if (Problem problem = check_expected(out.expected, target)) return problem;
   return out;
 }
@@ -482,13 +549,13 @@ Result<FitData> FitReader::read_like(const FitData& model) {
     }
     for (size_t row = 0; row < table_.rows.size(); ++row) {
       const TableCell& cell = table_.cell(row, column);
-      const bool is_category = without_quotes(table_.text_of(cell)) == input.category;
+      const bool is_category = category_of(table_.text_of(cell)) == input.category;
       numbers.push_back(is_missing(table_, cell) ? kNoNumber : is_category ? 1 : 0);
     }
   }
   if (table_.rows.empty())
     return input_problem({table_.file, table_.names_line}, "there are no rows below the header");
-  if (Problem problem = finish(target, weights, out)) return problem;
+  if (Problem problem = finish({target, weights}, out)) return problem;
   return out;
 }
 
@@ -520,6 +587,8 @@ FitData rows_of(const FitData& data, std::span<const u32> rows) {
   out.inputs = data.inputs;
   out.left_out = data.left_out;
   out.weights_column = data.weights_column;
+  out.group_column = data.group_column;
+  out.group_count = data.group_count;
   const auto take = [rows](const auto& from, auto& to) {
     to.reserve(rows.size());
     for (const u32 row : rows) to.push_back(from[row]);
@@ -528,6 +597,7 @@ FitData rows_of(const FitData& data, std::span<const u32> rows) {
   take(data.expected, out.expected);
   take(data.lines, out.lines);
   if (!data.weights.empty()) take(data.weights, out.weights);
+  if (!data.groups.empty()) take(data.groups, out.groups);
   return out;
 }
 

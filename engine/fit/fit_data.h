@@ -4,7 +4,7 @@
 //   numbers   stay as they are
 //   bool      true is 1, false is 0
 //   texts     of few values become indicators: a column for each value but the most frequent one, 1 where the table
-//             has it
+//             has it; so do numbers that are said to be categories
 //
 // A column that cannot help is left out, and the data say why. A row in which a number is missing is left out on
 // request.
@@ -37,6 +37,8 @@ struct FitWords {
   // Behind `--skip-missing`, which both have; false: a column cannot be left out.
   bool has_ignore = true;
   std::string_view other_split = "`--split-seed N` draws others, and `--split 0` holds out none";
+  // What holds rows out where there are few.
+  std::string_view split = "`--split 0.2` holds out a fifth of the rows instead";
   // What judges by all rows.
   std::string_view folds = "`--folds 5` judges by all rows in turn";
 };
@@ -53,7 +55,11 @@ struct FitData {
   std::vector<f64> expected;
   std::vector<f64> weights;    // 0 or more; empty: all rows weigh the same
   std::string weights_column;  // in the header
-  std::vector<u64> lines;      // of the file
+  // Of each row the number of its group, from 0 on; empty: there are none.
+  std::vector<f64> groups;
+  u32 group_count = 0;
+  std::string group_column;  // in the header
+  std::vector<u64> lines;    // of the file
 
   struct LeftOutColumn {
     std::string column, why;
@@ -76,15 +82,15 @@ struct FitFields {
   std::string weights = {};               // empty: none
   std::vector<std::string> inputs = {};   // empty: all others
   std::vector<std::string> ignored = {};  // of these
-  bool skips_missing = false;             // rows in which a number is missing are left out
+  std::vector<std::string> categories =
+      {};                      // whose values are categories, also if they are numbers
+  std::string group = {};      // whose rows with the same value stay together; no input by default
+  bool skips_missing = false;  // rows in which a number is missing are left out
   // "x=m, v=m/s", or the units of all columns in the order of the header, "m, m/s"; empty: none. A column that is
   // not named has none.
   std::string units = {};
   FitWords words = {};
 };
-
-// More different texts in a column are no categories.
-inline constexpr size_t kMostCategories = 12;
 
 // A column called `target`, `expected` or `y`, else the last one.
 [[nodiscard]] std::string default_target(const CasesTable& table);

@@ -16,6 +16,8 @@ class Unit {
   static constexpr i32 kOne = 4;  // the exponent 1
 
   [[nodiscard]] bool is_plain() const { return exponents_.empty(); }
+  // By base unit, in quarters.
+  [[nodiscard]] const std::map<std::string, i32>& exponents() const { return exponents_; }
   [[nodiscard]] Unit times(const Unit& other) const { return with(other, 1); }
   [[nodiscard]] Unit over(const Unit& other) const { return with(other, -1); }
   [[nodiscard]] Unit squared() const { return times(*this); }

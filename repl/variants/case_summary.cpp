@@ -151,8 +151,11 @@ Problem CaseSet::summary(const engine::Watch& watch, std::string& out) const {
   if (watch.is_stopped()) return stopped();
   out = counted(table_.rows.size(), "case") + " of " + services::printable(table_.file) + "\n" +
         table_text(lines);
+  if (const std::string unnamed = engine::unnamed_columns_text(table_); !unnamed.empty())
+    out += unnamed + "\n";
   for (const engine::MadeName& made : table_.made_names)
-    out += "`" + made.name + "` is the column " + engine::shown(made.column) + "\n";
+    if (!made.name.empty())
+      out += "`" + made.name + "` is the column " + engine::shown(made.column) + "\n";
   if (expected_.empty()) return {};
   out += "`" + services::printable(target()) + "` is expected";
   if (traps != 0) out += ", and in " + counted(traps, "case") + " a trap";

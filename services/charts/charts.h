@@ -38,6 +38,8 @@ struct CandidateColumns {
 struct CaseColumns {
   std::span<const f64> expected = {}, actual = {};  // as many of both
   PointName name = {};
+  // What is expected is one of two classes, and what is actual above 0 for the second.
+  bool is_of_classes = false;
 };
 [[nodiscard]] std::string draw_actual_against_expected(const CaseColumns& cases,
                                                        std::string_view id = "fit");

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <iterator>
 #include <memory>
-#include <numeric>
 #include <set>
+#include <utility>
 
-#include "base/random.h"
+#include "base/counts.h"
 #include "engine/cases/split_cases.h"
 #include "engine/fit/fit_cases.h"
 #include "engine/fit/fit_sketch.h"
@@ -17,9 +17,11 @@
 #include "engine/log/result_log.h"
 #include "engine/sketch/sketch_program.h"
 #include "services/charts/number_text.h"
+#include "services/fit/draw_rows.h"
 #include "services/fit/formula_search.h"
 #include "services/fit/judge.h"
 #include "services/fit/settle_numbers.h"
+#include "services/fit/start_formula.h"
 #include "services/fit/waves.h"
 
 namespace komuz::services {
@@ -35,29 +37,7 @@ constexpr u32 kMostJudged = 100'000;
 // A search ends once its score is as good as this: what is left is rounding.
 constexpr f64 kEnough = 1 - 1e-15;
 constexpr size_t kOfEachSizeToChoose = 20;
-constexpr size_t kManyRows = 100;
 constexpr std::chrono::milliseconds kPause{500};  // between fronts that are told
-
-std::vector<u32> all_rows(u32 count) {
-  std::vector<u32> rows(count);
-  std::iota(rows.begin(), rows.end(), 0);
-  return rows;
-}
-
-// Draws so many of the rows, in their order; the others stay.
-std::vector<u32> draw(std::vector<u32>& rows, size_t wanted, u64 seed) {
-  std::vector<u32> drawn, others;
-  Random random(seed);
-  for (size_t k = 0; k < rows.size(); ++k) {
-    const bool is_drawn = random.below(rows.size() - k) < wanted - drawn.size();
-    (is_drawn ? drawn : others).push_back(rows[k]);
-  }
-  rows = std::move(others);
-  return drawn;
-}
-std::vector<u32> at_most(std::vector<u32> rows, u32 most, u64 seed) {
-  return rows.size() <= most ? std::move(rows) : draw(rows, most, seed);
-}
 
 // Formulas of variants and of programs that are given: each is written and judged once.
 class Formulas {
@@ -184,8 +164,13 @@ class Fitter {
     u32 number = 0;
   };
   void split(Fit& out);
+  Problem check_options() const;
   // Where the loss is of classes, there are two of them.
   Problem check_classes() const;
+  // Where misses are shares of the target, it is nowhere 0; then weights say so.
+  Problem take_shares(engine::FitData& data) const;
+  // Of all rows about so many, or whole groups.
+  std::vector<u32> draw(std::vector<u32>& rows, size_t wanted, u64 seed, size_t groups_left) const;
   Problem prepare(Fit& out);
   [[nodiscard]] engine::CasesTable judged_cases(std::span<const u32> rows) const;
   [[nodiscard]] std::chrono::milliseconds time_for_one(u32 rounds_left) const;
@@ -219,6 +204,13 @@ class Fitter {
   std::shared_ptr<const std::vector<engine::Decisions>> starts_;  // that searches begin with
 };
 
+std::vector<u32> Fitter::draw(std::vector<u32>& rows, size_t wanted, u64 seed,
+                              size_t groups_left) const {
+  const std::vector<f64>& groups = inputs_.data.groups;
+  return groups.empty() ? draw_rows(rows, wanted, seed)
+                        : draw_groups(rows, wanted, seed, groups, groups_left);
+}
+
 void Fitter::split(Fit& out) {
   const u32 count = inputs_.data.rows();
   out.training = all_rows(count);
@@ -226,7 +218,7 @@ void Fitter::split(Fit& out) {
                       count >= kLeastToSplit;
   if (splits)
     out.held_out =
-        draw(out.training, engine::cases_in_share(count, options_.split), options_.split_seed);
+        draw(out.training, engine::cases_in_share(count, options_.split), options_.split_seed, 1);
   out.training_rows = static_cast<u32>(out.training.size());
   out.held_out_rows = inputs_.held_out != nullptr ? inputs_.held_out->rows()
                       : options_.folds != 0       ? count
@@ -250,9 +242,49 @@ Problem Fitter::check_classes() const {
                        "write classes as 0 and 1, or as -1 and 1");
 }
 
+Problem Fitter::check_options() const {
+  const engine::FitData& data = inputs_.data;
+  if (!data.groups.empty() && options_.folds > data.group_count)
+    return input_problem({data.file},
+                         "`--group` " + engine::shown(data.group_column) + " makes " +
+                             counted(data.group_count, "group") + ", and " +
+                             grouped(options_.folds) + " folds are wanted",
+                         "each fold leaves out a group at least: `--folds` takes no more");
+  const size_t stated = options_.generations_of_searches.size();
+  const u32 searches = options_.folds + options_.seeds;
+  if (stated == 0 || stated == searches) return check_classes();
+  return option_problem(
+      "`--generations` has " + counted(stated, "number") + ", and there " +
+          (searches == 1 ? "is 1 search" : "are " + grouped(searches) + " searches"),
+      "give one number for all, or one for each, those of folds first");
+}
+
+Problem Fitter::take_shares(engine::FitData& data) const {
+  if (!row_of(options_.loss).is_relative) return {};
+  if (data.weights.empty()) {
+    data.weights.assign(data.rows(), 1);
+    // Rows of a table have weights if a column of them has a name.
+    data.weights_column = data.target;
+  }
+  for (u32 row = 0; row < data.rows(); ++row) {
+    const f64 expected = data.expected[row], square = expected * expected;
+    if (data.weights[row] == 0) continue;
+    if (square != 0 && std::isfinite(1 / square) && std::isfinite(square)) {
+      data.weights[row] /= square;
+      continue;
+    }
+    return input_problem({data.file, data.lines[row]},
+                         "the target is " + short_text(expected) +
+                             " here, and `--loss relative` counts misses as shares of it",
+                         "leave such rows out, or take another loss");
+  }
+  return {};
+}
+
 Problem Fitter::prepare(Fit& out) {
-  if (Problem problem = check_classes()) return problem;
+  if (Problem problem = check_options()) return problem;
   data_ = inputs_.data;
+  if (Problem problem = take_shares(data_)) return problem;
   out.all_inputs = static_cast<u32>(data_.inputs.size());
   const std::vector<u32> picked =
       engine::pick_inputs(data_, out.training, options_.most_inputs, engine::Watch(stop_));
@@ -296,7 +328,8 @@ std::chrono::milliseconds Fitter::time_for_one(u32 rounds_left) const {
   if (options_.time.count() == 0) return options_.time;
   const auto spent = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start_);
   const std::chrono::milliseconds left = (options_.time - spent) / std::max<u32>(rounds_left, 1);
-  return std::max(left, std::chrono::milliseconds(1));
+  // The fronts of folds take time, too: what comes behind them has some left in any case.
+  return std::max({left, options_.time / (4 * rounds_), std::chrono::milliseconds(1)});
 }
 
 Problem Fitter::search(const Round& round, Formulas& formulas, Fit& out) {
@@ -309,21 +342,23 @@ Problem Fitter::search(const Round& round, Formulas& formulas, Fit& out) {
   FormulaSearchOptions options;
   options.search.seed = round.seed;
   options.search.population = options_.population;
-  options.search.generations = options_.generations;
+  const std::vector<u64>& of_searches = options_.generations_of_searches;
+  options.search.generations =
+      of_searches.empty() ? options_.generations : of_searches[round.number];
   options.search.time = time_for_one(rounds_ - round_);
   options.evaluation.ranking.score = search_score(options_.loss);
   options.evaluation.ranking.measure = options_.measure;
   options.evaluation.machines = options_.machines;
   if (engine::fits_line(options.evaluation.ranking.score)) options.search.target = kEnough;
   // Of those that are not as wanted there may be many, and fast waves go through any few rows.
-  if (!options_.monotone.empty() || round.training.size() < kManyRows)
+  if (!options_.monotone.empty() || round.training.size() < kFewRows)
     options.of_each_size = kOfEachSizeToChoose;
   // Folds judge what a search finds by itself: programs from elsewhere may have seen their rows.
   if (round.number >= options_.folds) options.search.starts = starts_;
   engine::ResultLog log;
   if (inputs_.logs != nullptr) {
     // Of several searches by time each has had its share, and goes on no further.
-    if (!options_.generations && rounds_ > 1)
+    if (!options.search.generations && rounds_ > 1)
       if (const std::optional<u64> ended = inputs_.logs->ended(round.number)) {
         options.search.generations = ended;
         options.search.time = {};
@@ -334,6 +369,7 @@ Problem Fitter::search(const Round& round, Formulas& formulas, Fit& out) {
     };
   }
   const std::chrono::milliseconds whole = options.search.time;
+  const std::optional<u64> generations_wanted = options.search.generations;
   const Clock::time_point start = Clock::now();
   Clock::time_point told = start;
   u64 changes = 0;
@@ -346,10 +382,10 @@ Problem Fitter::search(const Round& round, Formulas& formulas, Fit& out) {
         round_, rounds_, generations, candidates, Seconds(now - start_).count(), {}};
     f64 share = 0;
     if (whole.count() != 0) share = Seconds(now - start) / Seconds(whole);
-    if (options_.generations)
+    if (generations_wanted)
       share =
-          std::max(share, static_cast<f64>(generations) / static_cast<f64>(*options_.generations));
-    if (whole.count() != 0 || options_.generations)
+          std::max(share, static_cast<f64>(generations) / static_cast<f64>(*generations_wanted));
+    if (whole.count() != 0 || generations_wanted)
       progress.fraction = (round_ + std::min(share, 1.0)) / rounds_;
     watch_.on_progress(progress);
     if (now - told < kPause || best.changes() == changes || problem) return;
@@ -371,9 +407,13 @@ Problem Fitter::search(const Round& round, Formulas& formulas, Fit& out) {
 
 Problem Fitter::add_given(Formulas& formulas, Fit& out) {
   std::vector<FitFormula> given;
+  const engine::CasesTable cases =
+      engine::cases_of(data_, at_most(out.training, options_.search_rows, options_.split_seed));
   for (const engine::GivenProgram& one : inputs_.given) {
+    Result<std::string> decided = decided_start(one.program, cases, options_, stop_);
+    if (decided.problem()) return std::move(decided).problem();
     FitFormula& formula = given.emplace_back();
-    formula.write(one.program);
+    formula.write(std::move(decided).value());
     formula.variant = one.id;
     formula.is_given = true;
   }
@@ -389,7 +429,10 @@ void Fitter::find_starts(std::vector<const FitFormula*> given, Fit& out) {
   std::ranges::stable_sort(given, {},
                            [](const FitFormula* one) { return one->training.mean_loss; });
   std::vector<engine::GivenProgram> programs;
-  for (const FitFormula* const one : given) programs.push_back({one->variant, one->program});
+  for (const FitFormula* const one : given) {
+    out.given.push_back({one->variant, one->size, one->training, one->held_out});
+    programs.push_back({one->variant, one->program});
+  }
   const engine::EncodeOptions how{engine::fits_line(search_score(options_.loss))};
   out.starts = engine::find_starts(*sketch_, programs, options_.population / 2, how, stop_);
   starts_ = std::make_shared<const std::vector<engine::Decisions>>(out.starts.variants);
@@ -413,7 +456,13 @@ Problem Fitter::search_folds(Fit& out) {
   std::vector<u32> left = out.training;
   for (u32 fold = 0; fold < options_.folds && !stop_.stop_requested(); ++fold) {
     const size_t wanted = left.size() / (options_.folds - fold);
-    Round round{{}, draw(left, wanted, options_.split_seed + fold), options_.seed, fold};
+    const u32 behind = options_.folds - fold - 1;
+    // The last fold takes what is left.
+    Round round{{},
+                behind == 0 ? std::exchange(left, {})
+                            : draw(left, wanted, options_.split_seed + fold, behind),
+                options_.seed,
+                fold};
     std::ranges::set_difference(out.training, round.held_out, std::back_inserter(round.training));
     const engine::CasesTable training = judged_cases(round.training);
     const engine::CasesTable held_out = engine::cases_of(data_, round.held_out);
@@ -429,7 +478,11 @@ Problem Fitter::search_folds(Fit& out) {
 // The errors of a size on rows that are held out are those of the folds' formulas of that size.
 void Fitter::take_fold_errors(Fit& out) {
   if (options_.folds == 0 || folds_.size() != options_.folds) return;
-  const auto weight_of = [this](u32 row) { return data_.weights.empty() ? 1 : data_.weights[row]; };
+  const bool is_relative = row_of(options_.loss).is_relative;
+  const auto weight_of = [&](u32 row) {
+    const f64 weight = data_.weights.empty() ? 1 : data_.weights[row];
+    return is_relative ? weight * data_.expected[row] * data_.expected[row] : weight;
+  };
   f64 weights = 0, mean = 0, total = 0;
   for (const u32 row : out.training) weights += weight_of(row);
   for (const u32 row : out.training) mean += weight_of(row) * data_.expected[row] / weights;
@@ -452,6 +505,7 @@ void Fitter::take_fold_errors(Fit& out) {
         errors.losses.push_back(loss);
         sum += loss;
       }
+      errors.folds.push_back(same->held_out.mean_loss);
       f64 of_fold = 0;
       for (const u32 row : fold.rows) of_fold += weight_of(row);
       errors.right += same->held_out.right * of_fold / weights;
@@ -461,7 +515,7 @@ void Fitter::take_fold_errors(Fit& out) {
       continue;
     }
     errors.mean_loss = sum / weights;
-    errors.has_r2 = options_.loss == FitLoss::Squared;
+    errors.has_unexplained = errors.has_r2 = options_.loss == FitLoss::Squared && total > 0;
     if (errors.has_r2) {
       errors.unexplained = sum / total;
       errors.r2 = 1 - errors.unexplained;
@@ -489,6 +543,7 @@ Result<Fit> Fitter::run() {
           }))
         kept.push_back(k);
     engine::keep_inputs(kept, other);
+    if (Problem problem = take_shares(other)) return problem;
     held_out = engine::cases_of(other, at_most(out.held_out, kMostJudged, options_.split_seed));
   }
   Formulas formulas(*sketch_, judging_, monotone_, waves_, training, held_out);
@@ -514,6 +569,11 @@ Result<Fit> Fitter::run() {
 }
 
 }  // namespace
+
+u32 usual_folds(const engine::FitData& data) {
+  if (data.rows() < kLeastToSplit || data.rows() >= kFewRows) return 0;
+  return data.groups.empty() ? kUsualFolds : std::min(kUsualFolds, data.group_count);
+}
 
 Result<Fit> fit(const FitInputs& inputs, const FitOptions& options, FitWatch& watch,
                 const std::stop_token& stop) {

@@ -46,12 +46,19 @@ struct FitOptions {
   u64 seed = 0;
   u32 seeds = 1;  // searches, with this seed and those that follow it
   u32 population = 200;
-  std::optional<u64> generations = {};      // of each search; none: as many as the time allows
+  std::optional<u64> generations = {};  // of each search; none: as many as the time allows
+  // Of the searches one by one, those of folds first; empty: all as above.
+  std::vector<u64> generations_of_searches = {};
   std::chrono::milliseconds time{0};        // of all searches together; zero: no limit
   std::optional<Selection> selection = {};  // none: by default
   std::vector<Monotone> monotone = {};      // inputs that formulas only rise or fall with
   engine::MachineOptions machines = {};
 };
+
+// Fewer rows are judged by so many folds, unless something else is said: a fifth of few rows says little.
+inline constexpr u32 kFewRows = 100, kUsualFolds = 5;
+// The folds of a table where nothing is said; 0: none.
+[[nodiscard]] u32 usual_folds(const engine::FitData& data);
 
 // Keeps a log of each search; those of folds come first.
 class FitLogs {
@@ -90,6 +97,13 @@ struct Fit {
   bool is_complete = false;       // false: stopped
   u32 given_without_numbers = 0;  // programs that were given, and take no part
   engine::Starts starts;          // of the other ones: those that searches have begun with
+  // Those that take part, the best first.
+  struct GivenScore {
+    std::string id;
+    u32 size = 0;
+    FormulaErrors training, held_out;
+  };
+  std::vector<GivenScore> given;
   // The rows of the tables, in the order of the losses.
   std::vector<u32> training, held_out;
 };

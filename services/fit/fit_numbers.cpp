@@ -123,9 +123,8 @@ class NumberSettler {
   }
   // Of formulas that are fitted.
   Problem drop_digits() {
-    const f64 variance = variance_of(cases_);
-    f64 weights = 0;
-    for (const engine::TableRow& row : cases_.rows) weights += row.weight;
+    const f64 variance = variance_of(cases_, options_.loss);
+    const f64 weights = weight_of_rows(cases_, options_.loss);
     const auto most_of = [&](f64 loss) {
       return loss * (1 + kGrowth / static_cast<f64>(cases_.rows.size())) +
              kRoundingShare * variance;

@@ -10,6 +10,7 @@
 #include "services/charts/number_text.h"
 #include "services/charts/text_chart.h"
 #include "services/display_text.h"
+#include "services/fit/added_numbers.h"
 #include "services/format.h"
 #include "services/results/problem_text.h"
 
@@ -24,11 +25,12 @@ std::string error_text(const FormulaErrors& errors, FitLoss loss) {
   return errors.is_known ? short_text(shown_error(loss, errors.mean_loss)) : "-";
 }
 
-// "R² 0.98", or of classes "95 % right".
+// "R² 0.98, ", of classes "95 % right, ", or nothing, where neither says how good a formula is.
 std::string quality_text(const FormulaErrors& errors, FitLoss loss) {
-  if (row_of(loss).is_of_classes) return short_text(100 * errors.right) + " % right";
-  return "R² " + (errors.has_r2 ? short_text(errors.r2) : std::string("-"));
+  if (row_of(loss).is_of_classes) return short_text(100 * errors.right) + " % right, ";
+  return errors.has_r2 ? "R² " + short_text(errors.r2) + ", " : "";
 }
+std::string unit_of_error(FitLoss loss) { return row_of(loss).is_relative ? " of the target" : ""; }
 
 std::string padded(const std::string& text, size_t width) {
   const size_t shown = shown_width(text);
@@ -48,6 +50,13 @@ std::string intervals_text(const std::vector<NumberInterval>& numbers) {
 
 namespace {
 
+// As a sentence begins.
+std::string quality_or_error(const FormulaErrors& errors, FitLoss loss) {
+  const std::string quality = quality_text(errors, loss);
+  return quality.empty() ? "Error " + error_text(errors, loss) + unit_of_error(loss)
+                         : quality.substr(0, quality.size() - 2);
+}
+
 bool names(std::string_view text, std::string_view name) {
   const auto is_word = [&](size_t at) {
     return at < text.size() &&
@@ -61,7 +70,25 @@ bool names(std::string_view text, std::string_view name) {
 }  // namespace
 
 f64 shown_error(FitLoss loss, f64 mean_loss) {
-  return loss == FitLoss::Squared ? std::sqrt(mean_loss) : mean_loss;
+  return adds_squares(loss) ? std::sqrt(mean_loss) : mean_loss;
+}
+
+std::string usual_folds_text(u32 rows, u32 folds) {
+  return counted(rows, "row") + " are few: formulas are judged by " + counted(folds, "fold");
+}
+
+std::string given_text(const Fit& fit, FitLoss loss) {
+  constexpr size_t kShown = 10;
+  const std::vector<Fit::GivenScore>& given = fit.given;
+  std::string text;
+  for (size_t k = 0; k < std::min(kShown, given.size()); ++k) {
+    text += (k == 0 ? "errors of `--start`: " : ", ") + engine::shown(given[k].id) + " " +
+            error_text(given[k].training, loss);
+    if (given[k].held_out.is_known)
+      text += " (held out " + error_text(given[k].held_out, loss) + ")";
+  }
+  if (given.size() > kShown) text += ", and " + grouped(given.size() - kShown) + " more";
+  return text;
 }
 
 std::string front_table(std::span<const FitFormula> front, std::optional<size_t> selected,
@@ -130,10 +157,11 @@ std::string selected_text(const Fit& fit, FitLoss loss, const DescribedFormula* 
     text += "formulas of this size, in each fold on rows that their search has left out: ";
   else
     text += "on " + rows + ": ";
-  text += quality_text(errors, loss) + ", error " + error_text(errors, loss) + "\n";
+  text +=
+      quality_text(errors, loss) + "error " + error_text(errors, loss) + unit_of_error(loss) + "\n";
   constexpr u64 kFew = 20;
   if (is_held_out && fit.folds == 0 && fit.held_out_rows < kFew &&
-      !(errors.has_r2 && errors.unexplained <= 1e-12))
+      !(errors.has_unexplained && errors.unexplained <= 1e-12))
     text += wrapped("so few rows say little, and the formula was chosen by them: " +
                         std::string(fit.data.words.folds),
                     width) +
@@ -165,7 +193,7 @@ std::string selected_text(const Fit& fit, FitLoss loss, const DescribedFormula* 
             "\n";
   const engine::BestCases& best = described->results.best;
   if (!best.actual.empty()) {
-    const CaseColumns columns{best.expected, best.actual, {}};
+    const CaseColumns columns{best.expected, best.actual, {}, row_of(loss).is_of_classes};
     text += "\n" + write_text(actual_against_expected(columns, "fit"), std::min(width, 72u));
   }
   return text;
@@ -176,7 +204,7 @@ std::vector<std::string> formula_comments(const Fit& fit, FitLoss loss, const Fi
   std::vector<std::string> out = {
       "A formula for " + engine::shown(fit.data.target) + " of " + engine::shown(fit.data.file) +
           ", fitted to " + counted(fit.training.size(), "row") + ".",
-      quality_text(errors, loss) +
+      quality_or_error(errors, loss) +
           (formula.held_out.is_known ? " on " + counted(fit.held_out_rows, "row") + " that " +
                                            (fit.held_out_rows == 1 ? "was" : "were") + " held out."
                                      : std::string(" on these."))};
@@ -186,6 +214,10 @@ std::vector<std::string> formula_comments(const Fit& fit, FitLoss loss, const Fi
     if (!input.category.empty() && names(formula.text, input.name))
       out.push_back(input.name + " is 1 where " + engine::shown(input.column) + " is " +
                     engine::shown(input.category) + ", else 0.");
+  if (fit.data.has_units && !fit.data.target_unit.is_plain())
+    for (const std::string& number : added_numbers(formula.text))
+      out.push_back("The number " + number + ", which is added, is in " +
+                    fit.data.target_unit.text() + "; factors are plain numbers.");
   return out;
 }
 

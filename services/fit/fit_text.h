@@ -14,6 +14,11 @@ namespace komuz::services {
 // An error in the unit of the target: of squares the root of the mean.
 [[nodiscard]] f64 shown_error(FitLoss loss, f64 mean_loss);
 
+// "39 rows are few: formulas are judged by 5 folds".
+[[nodiscard]] std::string usual_folds_text(u32 rows, u32 folds);
+// "errors of `--start`: `known` 0.2 (held out 0.25), …", for the best ten; empty: no program was given.
+[[nodiscard]] std::string given_text(const Fit& fit, FitLoss loss);
+
 // The front as a table: size, error, error on rows that are held out, formula. `selected` gets a mark. `width`: of
 // lines; none: formulas are not cut.
 [[nodiscard]] std::string front_table(std::span<const FitFormula> front,
@@ -36,7 +41,9 @@ namespace komuz::services {
 // The sketch, with comments that say how to go on.
 [[nodiscard]] std::string fit_sketch_text(const Fit& fit, const std::string& command);
 
+// `version`: of Komuz. `fields`: which columns play which role.
 [[nodiscard]] std::string fit_json(const Fit& fit, const FitOptions& options,
-                                   const DescribedFormula* described);
+                                   const engine::FitFields& fields,
+                                   const DescribedFormula* described, std::string_view version);
 
 }  // namespace komuz::services

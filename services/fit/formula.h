@@ -17,13 +17,17 @@ namespace komuz::services {
 struct FormulaErrors {
   bool is_known = false;  // false: it was not run, or gave no number on some row
   f64 mean_loss = 0;
-  // The coefficient of determination: none for classes, and where all rows expect the same.
+  // The share of the variance that is left, where there is one: not for classes.
+  bool has_unexplained = false;
+  f64 unexplained = 1;
+  // 1 less that, the coefficient of determination: where it says how good the formula is (means_r2()).
   bool has_r2 = false;
   f64 r2 = 0;
-  f64 unexplained = 1;  // 1 - r2, without cancellation for squares
   bool is_of_classes = false;
   f64 right = 0;            // the share of rows on the right side, for classes
   std::vector<f64> losses;  // by row
+  // Of rows that are held out in folds: the mean loss of each fold.
+  std::vector<f64> folds;
 };
 
 struct FitFormula {

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "engine/values/value_text.h"
+#include "frontend_gpu/frontend.h"
 #include "frontend_gpu/view.h"
 
 namespace komuz::services {

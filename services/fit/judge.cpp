@@ -50,20 +50,42 @@ f64 share_right(FitLoss loss, const engine::CasesTable& cases, const std::vector
 
 }  // namespace
 
-f64 variance_of(const engine::CasesTable& cases) {
+namespace {
+
+bool read_expected(const engine::CasesTable& cases, const engine::TableRow& row, f64& out) {
+  u64 bits = 0;
+  if (engine::parse_scalar(Scalar::F64, cases.text_of(row.expected), engine::ValueStyle::Text,
+                           bits))
+    return false;
+  out = std::bit_cast<f64>(bits);
+  return true;
+}
+
+}  // namespace
+
+f64 weight_of_rows(const engine::CasesTable& cases, FitLoss loss) {
+  f64 weights = 0;
+  for (const engine::TableRow& row : cases.rows) {
+    f64 expected = 0;
+    const bool is_relative =
+        row_of(loss).is_relative && row.weight != 0 && read_expected(cases, row, expected);
+    weights += is_relative ? row.weight * expected * expected : row.weight;
+  }
+  return weights;
+}
+
+f64 variance_of(const engine::CasesTable& cases, FitLoss loss) {
   f64 weights = 0, mean = 0, squares = 0;
   for (const engine::TableRow& row : cases.rows) {
-    u64 bits = 0;
-    if (row.weight == 0 || engine::parse_scalar(Scalar::F64, cases.text_of(row.expected),
-                                                engine::ValueStyle::Text, bits))
-      continue;
+    f64 expected = 0;
+    if (row.weight == 0 || !read_expected(cases, row, expected)) continue;
     // Welford's recurrence: equal numbers have a variance of 0.
-    const f64 off = std::bit_cast<f64>(bits) - mean;
+    const f64 off = expected - mean;
     weights += row.weight;
     mean += off * row.weight / weights;
-    squares += row.weight * off * (std::bit_cast<f64>(bits) - mean);
+    squares += row.weight * off * (expected - mean);
   }
-  return weights > 0 ? squares / weights : 0;
+  return weights > 0 ? squares / weight_of_rows(cases, loss) : 0;
 }
 
 namespace {
@@ -79,20 +101,19 @@ Problem judge_some(const engine::CasesTable& cases, const JudgeOptions& options,
           evaluate(cases, row_of(options.loss).score, options, formulas, losses, stop))
     return problem;
   const bool is_of_classes = row_of(options.loss).is_of_classes;
-  const f64 variance = is_of_classes ? 0 : variance_of(cases);
-  const bool has_r2 = variance > 0;
+  const f64 variance = is_of_classes ? 0 : variance_of(cases, options.loss);
+  const bool has_variance = variance > 0;
   // Of squares it follows from the loss, but where they do not fit an f64.
-  const bool follows = options.loss == FitLoss::Squared && variance > 1e-200 && variance < 1e200;
-  if (has_r2 && !follows)
+  const bool follows = adds_squares(options.loss) && variance > 1e-200 && variance < 1e200;
+  if (has_variance && !follows)
     if (Problem problem =
             evaluate(cases, engine::ScoreKind::RSquared, options, formulas, explained, stop))
       return problem;
   if (stop.stop_requested()) return stopped();
-  f64 weights = 0;
-  for (const engine::TableRow& row : cases.rows) weights += row.weight;
+  const f64 weights = weight_of_rows(cases, options.loss);
   // Squares are in units of their own where they would leave the range of an f64.
   const f64 unit = losses.scale.unit;
-  const f64 factor = options.loss == FitLoss::Squared ? unit * unit : 1;
+  const f64 factor = adds_squares(options.loss) ? unit * unit : 1;
   for (u32 row = 0; row < losses.rows.size() && row < formulas.size(); ++row) {
     FormulaErrors& errors = errors_of(formulas[row]);
     errors = {};
@@ -101,14 +122,13 @@ Problem judge_some(const engine::CasesTable& cases, const JudgeOptions& options,
     errors.losses.assign(of_cases.begin(), of_cases.end());
     for (f64& loss : errors.losses) loss *= factor;
     errors.mean_loss = std::accumulate(errors.losses.begin(), errors.losses.end(), 0.0) / weights;
-    errors.has_r2 = has_r2 && (follows || explained.rows[row].scored);
-    if (errors.has_r2 && follows) {
+    errors.has_unexplained = has_variance && (follows || explained.rows[row].scored);
+    if (errors.has_unexplained && follows)
       errors.unexplained = errors.mean_loss / variance;
-      errors.r2 = 1 - errors.unexplained;
-    } else if (errors.has_r2) {
-      errors.r2 = explained.rows[row].score;
-      errors.unexplained = 1 - errors.r2;
-    }
+    else if (errors.has_unexplained)
+      errors.unexplained = 1 - explained.rows[row].score;
+    errors.has_r2 = errors.has_unexplained && means_r2(options.loss, options.measure);
+    if (errors.has_r2) errors.r2 = 1 - errors.unexplained;
     errors.is_of_classes = is_of_classes;
     if (is_of_classes) errors.right = share_right(options.loss, cases, errors.losses);
     errors.is_known = std::isfinite(errors.mean_loss);

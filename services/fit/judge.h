@@ -18,8 +18,11 @@ struct JudgeOptions {
   u32 threads = 0;
 };
 
-// The variance of what rows expect, by their weights; 0 if all expect the same.
-[[nodiscard]] f64 variance_of(const engine::CasesTable& cases);
+// The variance of what rows expect, by their weights, as a loss of squares; 0 if all expect the same.
+[[nodiscard]] f64 variance_of(const engine::CasesTable& cases, FitLoss loss);
+// The weights of a relative loss are those of the rows, divided by the squares of the targets. This is the sum of the
+// rows' own, by which a loss is a mean.
+[[nodiscard]] f64 weight_of_rows(const engine::CasesTable& cases, FitLoss loss);
 
 // Which errors of a formula are set.
 enum class JudgedRows : u8 { Training, HeldOut };

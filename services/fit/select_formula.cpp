@@ -15,7 +15,7 @@ namespace {
 // A loss that is this share of the expected values' variance is nothing but rounding.
 constexpr f64 kRounding = 1e-20;
 bool is_rounding(const FormulaErrors& errors) {
-  return errors.has_r2 && errors.unexplained <= kRounding;
+  return errors.has_unexplained && errors.unexplained <= kRounding;
 }
 
 // The errors that formulas are chosen by.
@@ -81,8 +81,9 @@ Selected select_smallest(const Judged& judged, size_t best) {
 Selected select_by_information(const Judged& judged, size_t best) {
   f64 variance = 0;
   for (size_t k = 0; k <= best && variance == 0; ++k)
-    if (const FormulaErrors& one = judged.errors(k); one.is_known && one.has_r2 && one.r2 < 1)
-      variance = one.mean_loss / (1 - one.r2);
+    if (const FormulaErrors& one = judged.errors(k);
+        one.is_known && one.has_unexplained && one.unexplained > 0)
+      variance = one.mean_loss / one.unexplained;
   size_t chosen = best;
   f64 smallest = std::numeric_limits<f64>::infinity();
   for (size_t k = 0; k <= best; ++k) {

@@ -37,11 +37,12 @@ engine::CasesTable some_of(const engine::CasesTable& cases, size_t most) {
 // A formula goes if a smaller one is as good; numbers that others make up for are so. Of two formulas of a size that
 // differ in how many numbers they have, the one with more goes, unless these pay for themselves (Schwarz, 1978): it has
 // the smaller loss as a rule, whatever the rows are.
-void keep_shorter(std::vector<FitFormula>& formulas, const engine::CasesTable& cases) {
+void keep_shorter(std::vector<FitFormula>& formulas, const engine::CasesTable& cases,
+                  FitLoss loss) {
   // A share of the loss that says nothing.
   constexpr f64 kNoLoss = 1e-6;
   const auto rows = static_cast<f64>(cases.rows.size());
-  const f64 rounding = kRoundingShare * variance_of(cases);
+  const f64 rounding = kRoundingShare * variance_of(cases, loss);
   std::vector<size_t> counts;
   for (const FitFormula& one : formulas) counts.push_back(numbers_of(one.program).size());
   const auto misfit = [&](const FormulaErrors& errors) {
@@ -108,7 +109,7 @@ class NumberDropper {
     if (is_some)
       if (Problem problem = fit(cases_, added)) return problem;
     formulas_.insert(formulas_.end(), added.begin(), added.end());
-    keep_shorter(formulas_, cases_);
+    keep_shorter(formulas_, cases_, options_.loss);
     return {};
   }
 
@@ -149,7 +150,7 @@ class NumberDropper {
   void keep_best(const std::vector<FitFormula>& front, std::vector<FitFormula>& found) const {
     std::vector<FitFormula> all = front;
     all.insert(all.end(), found.begin(), found.end());
-    keep_shorter(all, some_);
+    keep_shorter(all, some_, options_.loss);
     keep_front(all);
     std::erase_if(found, [&](const FitFormula& one) {
       return std::ranges::find(all, one.program, &FitFormula::program) == all.end();

@@ -302,6 +302,10 @@ Note names_note(const engine::CasesTable& cases) {
   return {"in programs " + text, "`--input 'COLUMN=NAME'` gives another name"};
 }
 
+Note indicators_note(const engine::CasesTable& cases, const engine::CaseArguments& arguments) {
+  return {engine::indicators_text(arguments.indicators, cases), ""};
+}
+
 Note left_out_note(const engine::CasesTable& cases) {
   const std::string text = engine::left_out_text(cases);
   if (text.empty()) return {};

@@ -58,6 +58,9 @@ struct Note {
 [[nodiscard]] Note constants_note(const engine::CasesTable& cases);
 // Columns whose names no program can use have others in programs.
 [[nodiscard]] Note names_note(const engine::CasesTable& cases);
+// Parameters that are indicators of a column of texts.
+[[nodiscard]] Note indicators_note(const engine::CasesTable& cases,
+                                   const engine::CaseArguments& arguments);
 // Rows are left out, in which a cell is missing.
 [[nodiscard]] Note left_out_note(const engine::CasesTable& cases);
 // So many of the cases are about to be held out (engine/cases/split_cases.h), and what was left out before. `remedy`: how others are

@@ -52,7 +52,8 @@ TEST(FitLogs, SeveralSearchesGoOnAtAnyPlace) {
 TEST(FitLogs, SearchesThatHaveEndedAreNotMadeLonger) {
   const ScratchFolder scratch;
   const std::string fit =
-      "komuz fit $T/data.csv --seeds 2 --time 1s --population 50 --threads 1 --worst 0 ";
+      "komuz fit $T/data.csv --split 0.2 --seeds 2 --time 1s --population 50 --threads 1 --worst "
+      "0 ";
   const auto generations = [&] {
     const std::string text = read_text(scratch.path() + "/fit.json");
     const size_t at = text.find("\"generations\": ", text.find("\"searches\""));
@@ -65,6 +66,23 @@ TEST(FitLogs, SearchesThatHaveEndedAreNotMadeLonger) {
   const std::string log = read_text(scratch.path() + "/log");
   ASSERT_EQ(run_command(fit + "--resume $T/log --json $T/fit.json", scratch.path()).exit, 0);
   EXPECT_EQ(read_text(scratch.path() + "/log"), log);
+}
+
+// Searches by time come to different numbers of generations.
+TEST(FitLogs, TheCommandThatFindsTheSameIsForSeveralSearches) {
+  const ScratchFolder scratch;
+  const CommandResult timed = run_command(
+      std::string(kTable) + "komuz fit $T/data.csv --folds 2 --seeds 2 --time 4s --population 20",
+      scratch.path());
+  ASSERT_EQ(timed.exit, 0) << timed.err;
+  const size_t begin = timed.out.find("`komuz fit "), end = timed.out.find("` finds the same\n");
+  ASSERT_LT(begin, end) << timed.out;
+  const CommandResult again =
+      run_command(timed.out.substr(begin + 1, end - begin - 1) + " --threads 1", scratch.path());
+  EXPECT_EQ(again.exit, 0) << again.err;
+  // Behind it stands how many formulas there were: the clock has ended searches within a generation.
+  const size_t drawn = timed.out.find("cases drawn");
+  EXPECT_EQ(again.out.substr(0, drawn), timed.out.substr(0, drawn));
 }
 
 TEST(FitLogs, OneThatIsThereIsNotWrittenOver) {

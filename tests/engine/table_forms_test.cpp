@@ -6,6 +6,7 @@
 
 #include "engine/cases/column_names.h"
 #include "engine/cases/column_types.h"
+#include "engine/cases/indicators.h"
 #include "engine/values/decimal_commas.h"
 #include "tests/engine/suite_builder.h"
 
@@ -375,6 +376,60 @@ TEST(TableForms, ManyColumns) {
   const Read read = csv(header + "expected\n" + row + "1\n", {"c19999"});
   ASSERT_EQ(read.error, "");
   EXPECT_EQ(read.argument(0, 0), 9);
+}
+
+// As a fit names them.
+TEST(TableForms, AParameterMayBeAnIndicatorOfAColumnOfTexts) {
+  const std::string text = "state,x,expected\ntreated,1,2\nnot treated,3,4\n,5,6\n";
+  CaseFields leaves_out;
+  leaves_out.form.skips_missing = true;
+  const Read read =
+      csv(text, {"x", "state_treated", "state_not_treated", "state_other"}, leaves_out);
+  ASSERT_EQ(read.error, "");
+  ASSERT_EQ(read.suite.count, 2u);
+  EXPECT_EQ(read.argument(1, 0), 1);
+  EXPECT_EQ(read.argument(1, 1), 0);
+  EXPECT_EQ(read.argument(2, 0), 0);
+  EXPECT_EQ(read.argument(2, 1), 1);
+  EXPECT_EQ(read.argument(3, 0), 0);
+  EXPECT_EQ(read.argument(3, 1), 0);
+  EXPECT_EQ(
+      indicators_text(read.suite.indicators, read.table),
+      "`state_treated` is 1 where the column `state` is `treated`, else 0; `state_not_treated` "
+      "is 1 where the column `state` is `not treated`, else 0; `state_other` is 0: it is no "
+      "value of the column `state`");
+  EXPECT_EQ(
+      csv(text, {"x", "state_treated"}).error,
+      "c.csv:4:1: `state_treated`: the cell is missing of the column `state`; write a value, or "
+      "leave such rows out by `--skip-missing`");
+}
+
+TEST(TableForms, IndicatorsOfTextsAreForNumbersAndNamesThatMeanOneText) {
+  const std::string text = "state,x,expected\na b,1,2\na-b,3,4\n";
+  EXPECT_EQ(csv(text, {"x", "state_a_b"}).error,
+            "c.csv:1: `state_a_b` may be `a b` of the column `state`, or `a-b` of `state`; add a "
+            "column of that name, which is 1 or 0");
+  EXPECT_NE(csv(text, {"x", "states_c"}).error.find("no column for the parameter"),
+            std::string::npos);
+  // A number of a column of few numbers, which has to be there.
+  const std::string numbers = "cyl,expected\n4,2\n6,4\n4,6\n";
+  const Read read = csv(numbers, {"cyl_4"});
+  ASSERT_EQ(read.error, "");
+  EXPECT_EQ(read.argument(0, 2), 1);
+  EXPECT_EQ(read.argument(0, 1), 0);
+  EXPECT_NE(csv(numbers, {"cyl_5"}).error.find("no column for the parameter"), std::string::npos);
+  Read other;
+  ASSERT_FALSE(read_cases("c.csv", text, {}, other.table));
+  EXPECT_TRUE(make_suite(other.table, make_signature({{"state_c", Scalar::I64}}, {Scalar::F64}),
+                         other.suite));
+}
+
+TEST(TableForms, BoolsAreNumbersForParametersThatAreNumbers) {
+  const Read read = csv("is_on,expected\ntrue,2\nfalse,4\n", {"is_on"});
+  ASSERT_EQ(read.error, "");
+  EXPECT_EQ(read.argument(0, 0), 1);
+  EXPECT_EQ(read.argument(0, 1), 0);
+  EXPECT_NE(csv("is_on,expected\ntrue,2\n3,4\n", {"is_on"}).error, "");
 }
 
 }  // namespace

@@ -49,6 +49,18 @@ TEST_F(CasesTest, AFitDefinesTheFormulaOfAColumn) {
   told(":cases line.csv y");
   EXPECT_NE(told(":fit y 3").find("pub fn y(x: f64) -> f64 { 3.0 * x + 1.0 }"), std::string::npos);
   EXPECT_EQ(told("y(10.0)"), "31.0\n");
+  // The session's integers, too.
+  EXPECT_EQ(told("let whole = 10\ny(whole) + y(10)"),
+            "whole = 10\na fitted function takes `f64`: this is `y(f64(whole)) + y(10)`\n62.0\n");
+  EXPECT_NE(told("y(b\"x\")").find("error"), std::string::npos);
+  // What was fitted is what is exported.
+  EXPECT_NE(told(":export").find("// A formula for `y` of `line.csv`, fitted to 20 rows."),
+            std::string::npos);
+  told(":export law.py");
+  EXPECT_NE(files_["law.py"].find("def y_seen("), std::string::npos) << files_["law.py"];
+  told(":export law.komuz");
+  EXPECT_NE(files_["law.komuz"].find("pub fn y(x: f64)"), std::string::npos);
+  EXPECT_NE(told(":export law.json").find("the last formula is of a fit"), std::string::npos);
   EXPECT_NE(told(":fit z").find("`z`, which is no column of line.csv"), std::string::npos);
   EXPECT_NE(told(":fit z").find("`:fit` names `z`"), std::string::npos);
   // What is to be done is said in the session's words.

@@ -126,6 +126,16 @@ TEST(Charts, LookAsTheyDid) {
   expect_golden("actual_against_expected.svg", draw_actual_against_expected(sample.cases()));
 }
 
+// What is predicted for a class is no class: there is no diagonal, and the words say so.
+TEST(Charts, ClassesAreNotCompared) {
+  const std::vector<f64> classes = {0, 0, 1, 1}, values = {-3, 1, 2, 40};
+  const std::string svg = draw_actual_against_expected({classes, values, {}, true});
+  EXPECT_TRUE(has(svg, "Predicted against measured class: above 0 is class 1"));
+  EXPECT_TRUE(has(svg, "3 are on the right side of 0."));
+  EXPECT_TRUE(has(svg, "case 3: class 1, got 40"));
+  EXPECT_FALSE(has(svg, "actual = expected"));
+}
+
 TEST(Charts, TheFrontIsWhatNoOtherBeats) {
   const std::string svg = against_size({5, 3, 4, 1, 1, 2}, {10, 20, 30, 40, 50, 15});
   const std::string front = svg.substr(svg.find("<g class=\"chosen\">"));

@@ -47,6 +47,36 @@ TEST(FitData, TextsOfFewValuesBecomeIndicators) {
   EXPECT_EQ(data.columns[1], (std::vector<f64>{0, 0, 0, 1}));
 }
 
+TEST(FitData, NumbersMayBeCategories) {
+  const std::string csv = "cyl,x,y\n4,1,1\n6,2,2\n4,3,3\n8,4,4\n";
+  EXPECT_EQ(names_of(fit_of(csv)), (Names{"cyl", "x"}));
+  const FitData data = fit_of(csv, {.categories = {"cyl"}});
+  EXPECT_EQ(names_of(data), (Names{"cyl_6", "cyl_8", "x"}));
+  EXPECT_EQ(data.columns[0], (std::vector<f64>{0, 1, 0, 0}));
+  EXPECT_EQ(fit_fault(csv, {.categories = {"y"}}),
+            "`--category` names the target `y`; categories are a column of their own");
+  std::string many = "id,y\n";
+  for (u32 k = 0; k < 13; ++k) many += std::to_string(k) + "," + std::to_string(k * k) + "\n";
+  EXPECT_EQ(fit_fault(many, {.categories = {"id"}}),
+            "cases.csv:1: `--category` names `id`, which has more than 12 different values; of so "
+            "many each says little: take it as numbers, or join some of them");
+}
+
+TEST(FitData, GroupsAreNoInputs) {
+  const std::string csv = "who,x,y\nann,1,1\nbob,2,2\nann,3,3\n,4,4\n";
+  const FitData data = fit_of(csv, {.group = "who", .skips_missing = true});
+  EXPECT_EQ(names_of(data), (Names{"x"}));
+  EXPECT_EQ(data.groups, (std::vector<f64>{0, 1, 0}));
+  EXPECT_EQ(data.group_count, 2u);
+  EXPECT_EQ(data.group_column, "who");
+  EXPECT_NE(fit_fault(csv, {.group = "who"}).find("`who` has no number in 1 of 4 rows"),
+            std::string::npos);
+  EXPECT_EQ(
+      fit_fault("who,x,y\na,1,1\na,2,2\n", {.group = "who"}),
+      "cases.csv:1: `--group` names `who`, which is the same everywhere; rows of a group stay "
+      "together, so there have to be several");
+}
+
 TEST(FitData, ColumnsThatCannotHelpAreLeftOut) {
   std::string csv = "id,same,none,x,y\n";
   for (u32 k = 0; k < 20; ++k)

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/fit/idle_inputs.h"
+
 namespace komuz::engine::test {
 namespace {
 
@@ -51,6 +53,24 @@ TEST(Units, OthersAreRefused) {
   for (const std::string_view text :
        {"", " ", "m/", "/", "2m", "m^", "m^x", "m^1000", "m^99999999999", "m**2", "(m)"})
     EXPECT_EQ(unit(text), "no unit") << text;
+}
+
+TEST(IdleInputs, AreThoseThatNoSoundProductHas) {
+  const auto idle = [](std::vector<std::string> inputs, const std::string& target) {
+    FitData data;
+    for (const std::string& text : inputs)
+      data.inputs.push_back({"x", "x", {}, read_unit(text).value()});
+    data.target_unit = read_unit(target).value();
+    return idle_inputs(data);
+  };
+  using Numbers = std::vector<u32>;
+  EXPECT_EQ(idle({"kg", "m/s", "K"}, "J"), Numbers{2});
+  // Two temperatures make a plain number.
+  EXPECT_EQ(idle({"kg", "m/s", "K", "K"}, "J"), Numbers{});
+  EXPECT_EQ(idle({"m", "1", "s"}, "m^2"), Numbers{2});
+  // Length over time is a plain number with a speed, and nothing is with a mass.
+  EXPECT_EQ(idle({"m", "s", "m/s", "kg"}, "1"), Numbers{3});
+  EXPECT_EQ(idle({"m", "s"}, "m/s"), Numbers{});
 }
 
 }  // namespace

@@ -4,9 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
 
 #include "engine/fit/fit_cases.h"
+#include "services/fit/added_numbers.h"
 #include "services/fit/described_formula.h"
+#include "services/fit/draw_rows.h"
 #include "services/fit/fit_text.h"
 
 namespace komuz::services::test {
@@ -67,7 +70,7 @@ TEST(Fit, IsTheSameWithAnyThreads) {
     FitOptions options;
     options.generations = 6;
     options.machines.threads = threads;
-    texts.push_back(fit_json(fitted(data, options), options, nullptr));
+    texts.push_back(fit_json(fitted(data, options), options, {}, nullptr, "1.0"));
   }
   EXPECT_EQ(texts[0], texts[1]);
 }
@@ -259,6 +262,172 @@ TEST(Fit, GivenFormulasAreMonotoneByTheirNames) {
     const engine::Starts& starts = made.value().starts;
     EXPECT_EQ(starts.variants.size() + starts.not_held, takes_part ? 1u : 0u) << one.id;
   }
+}
+
+TEST(Fit, NumbersThatAreOpenInGivenFormulasAreFitted) {
+  const engine::FitData data =
+      data_of({"a", "b"}, 100, [](auto x) { return 2.75 * std::exp(x(0)) + 0.5 * x(1); });
+  const engine::GivenProgram given[] = {
+      {"far", "pub fn f(a: f64) -> f64 { 1000.0 * a }"},
+      {"open", "pub fn f(a: f64, b: f64) -> f64 { ?c(real) * exp(a) + ?d(real) * b }"},
+      {"other", "pub fn f(z: f64) -> f64 { ?c(real) * z }"}};
+  Silent watch;
+  Result<Fit> made = fit({.data = data, .given = given}, {.generations = 1}, watch, {});
+  ASSERT_FALSE(made.problem()) << made.problem().text();
+  const Fit& found = made.value();
+  EXPECT_EQ(found.given_without_numbers, 1u);
+  ASSERT_EQ(found.given.size(), 2u);
+  EXPECT_EQ(found.given[0].id, "open");
+  EXPECT_LT(found.given[0].training.mean_loss, 1e-12);
+  EXPECT_EQ(found.given[1].id, "far");
+  EXPECT_TRUE(given_text(found, FitLoss::Squared).starts_with("errors of `--start`: `open` "))
+      << given_text(found, FitLoss::Squared);
+  EXPECT_GT(taken(found).held_out.r2, 1 - 1e-12) << taken(found).text;
+}
+
+// Small targets count as much as large ones.
+TEST(Fit, MissesMayBeSharesOfTheTarget) {
+  u32 row = 0;
+  engine::FitData data = data_of({"a"}, 120, [&](auto x) {
+    const f64 off = row++ % 2 == 0 ? 1.1 : 0.9;
+    return std::exp(6 * x(0)) * off;
+  });
+  FitOptions options;
+  options.loss = FitLoss::Relative;
+  options.split = 0;
+  const Fit found = fitted(data, options);
+  ASSERT_TRUE(found.selected);
+  const FormulaErrors& best = found.front.back().training;
+  EXPECT_LT(best.mean_loss, 0.0101) << found.front.back().text;
+  EXPECT_GT(best.mean_loss, 0.005);
+  EXPECT_FALSE(best.has_r2);
+  // The losses are those of the rows: squares of shares.
+  EXPECT_NEAR(shown_error(FitLoss::Relative, best.mean_loss), std::sqrt(best.mean_loss), 0);
+  // By folds and by weights the mean is over the rows, too.
+  options.folds = 3;
+  data.weights.assign(120, 2.0);
+  data.weights_column = "w";
+  const Fit folds = fitted(data, options);
+  EXPECT_LT(folds.front.back().training.mean_loss, 0.0101);
+  EXPECT_EQ(folds.front.back().held_out.folds.size(), 3u);
+  EXPECT_LT(taken(folds).held_out.mean_loss, 0.02);
+  data.expected[7] = 0;
+  Silent watch;
+  EXPECT_EQ(
+      fit({.data = data}, options, watch, {}).problem().text(),
+      "data.csv:9: the target is 0 here, and `--loss relative` counts misses as shares of it; "
+      "leave such rows out, or take another loss");
+}
+
+TEST(Fit, R2IsForLossesThatAreNearTheMiddle) {
+  EXPECT_TRUE(means_r2(FitLoss::Squared, {}));
+  EXPECT_TRUE(means_r2(FitLoss::Huber, 2.0));
+  EXPECT_TRUE(means_r2(FitLoss::Quantile, {}));
+  EXPECT_FALSE(means_r2(FitLoss::Quantile, 0.9));
+  EXPECT_FALSE(means_r2(FitLoss::Relative, {}));
+  EXPECT_FALSE(means_r2(FitLoss::Logistic, {}));
+}
+
+TEST(Fit, RowsOfAGroupStayTogether) {
+  engine::FitData data = data_of({"a"}, 60, [](auto x) { return 2 * x(0) + 1; });
+  for (u32 row = 0; row < 60; ++row) data.groups.push_back(row / 6);
+  data.group_count = 10;
+  data.group_column = "who";
+  const auto groups_of = [&](const std::vector<u32>& rows) {
+    std::set<f64> groups;
+    for (const u32 row : rows) groups.insert(data.groups[row]);
+    return groups;
+  };
+  FitOptions options;
+  options.generations = 1;
+  const Fit found = fitted(data, options);
+  EXPECT_EQ(found.held_out_rows, 12u);
+  EXPECT_EQ(groups_of(found.held_out).size(), 2u);
+  EXPECT_EQ(groups_of(found.training).size(), 8u);
+  options.folds = 11;
+  Silent watch;
+  EXPECT_EQ(fit({.data = data}, options, watch, {}).problem().text(),
+            "data.csv: `--group` `who` makes 10 groups, and 11 folds are wanted; each fold leaves "
+            "out a group at least: `--folds` takes no more");
+  options.folds = 10;
+  EXPECT_EQ(taken(fitted(data, options)).held_out.losses.size(), 60u);
+}
+
+TEST(DrawRows, GroupsAreDrawnWhole) {
+  const std::vector<f64> groups = {0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4};
+  for (u64 seed = 0; seed < 20; ++seed) {
+    std::vector<u32> rows = all_rows(12), all = rows;
+    const std::vector<u32> drawn = draw_groups(rows, 3, seed, groups, 1);
+    EXPECT_TRUE(drawn.size() == 3 || drawn.size() == 8) << drawn.size();
+    EXPECT_EQ(drawn.size() + rows.size(), 12u);
+    for (const u32 row : drawn)
+      for (const u32 other : rows) EXPECT_NE(groups[row], groups[other]);
+    EXPECT_EQ(draw_groups(all, 3, seed, groups, 1), drawn);
+  }
+  std::vector<u32> rows = all_rows(12);
+  // Each of the other folds has a group left.
+  const std::vector<u32> drawn = draw_groups(rows, 12, 1, groups, 4);
+  EXPECT_EQ(rows.size() + drawn.size(), 12u);
+  EXPECT_EQ(std::set<f64>({groups[drawn[0]], groups[drawn.back()]}).size(), 1u);
+}
+
+TEST(Fit, FewRowsAreJudgedByFolds) {
+  const auto folds = [](u32 rows, u32 groups) {
+    engine::FitData data = data_of({"a"}, rows, [](auto x) { return x(0); });
+    data.group_count = groups;
+    if (groups != 0) data.groups.assign(rows, 0);
+    return usual_folds(data);
+  };
+  EXPECT_EQ(folds(9, 0), 0u);
+  EXPECT_EQ(folds(10, 0), 5u);
+  EXPECT_EQ(folds(99, 0), 5u);
+  EXPECT_EQ(folds(100, 0), 0u);
+  EXPECT_EQ(folds(50, 3), 3u);
+}
+
+// What a search by time has found is found again, whatever the numbers of its searches are.
+TEST(Fit, EachSearchMayHaveItsOwnGenerations) {
+  const engine::FitData data = data_of(
+      {"a", "b"}, 60, [](auto x) { return std::sin(7 * x(0)) * std::exp(x(1)) + x(0) * x(1); });
+  FitOptions options;
+  options.folds = 2;
+  options.generations_of_searches = {1, 3, 2};
+  Silent watch;
+  const Result<Fit> made = fit({.data = data}, options, watch, {});
+  ASSERT_FALSE(made.problem()) << made.problem().text();
+  std::vector<u64> generations;
+  for (const FittedSearch& one : made.value().searches) generations.push_back(one.generations);
+  EXPECT_EQ(generations, options.generations_of_searches);
+  options.folds = 3;
+  EXPECT_EQ(fit({.data = data}, options, watch, {}).problem().text(),
+            "`--generations` has 3 numbers, and there are 4 searches; give one number for all, or "
+            "one for each, those of folds first");
+}
+
+TEST(Fit, JsonSaysWhatItWentBy) {
+  FitOptions options;
+  options.folds = 2;
+  options.generations = 1;
+  const engine::FitData data = data_of({"a"}, 40, [](auto x) { return 2 * x(0); });
+  engine::FitFields fields;
+  fields.categories = {"kind"};
+  const std::string json = fit_json(fitted(data, options), options, fields, nullptr, "1.2.3");
+  for (const std::string_view part :
+       {"\"komuz\": \"1.2.3\"", "\"loss\": \"squared\"", "\"folds\": 2", "\"split\": null",
+        "\"least\": 0.05", "\"most\": 2.0", "\"folds\": [", "\"select\": \"smallest\"", "\"kind\"",
+        "\"formula\": \"2.0 * a\""})
+    EXPECT_NE(json.find(part), std::string::npos) << part << json;
+}
+
+TEST(AddedNumbers, AreThoseOfTheOutermostSum) {
+  using Texts = std::vector<std::string>;
+  EXPECT_EQ(added_numbers("m * g * h + 12.0"), Texts{"12.0"});
+  EXPECT_EQ(added_numbers("12.0 - m * g"), Texts{"12.0"});
+  EXPECT_EQ(added_numbers("(m - 2.5) * 3.0 / 7.0 + 1e-05"), (Texts{"1e-05", "2.5"}));
+  EXPECT_EQ(added_numbers("(m - 2.5) * v"), Texts{});
+  EXPECT_EQ(added_numbers("3.0 / (m + 2.5)"), Texts{});
+  EXPECT_EQ(added_numbers("sqrt(m + 1.0) * 2.0"), Texts{});
+  EXPECT_EQ(added_numbers("2.0"), Texts{});
 }
 
 TEST(DescribedFormula, SaysHowItMissesAndHowWellNumbersAreKnown) {

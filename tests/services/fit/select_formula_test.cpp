@@ -10,7 +10,7 @@ FormulaErrors errors(std::vector<f64> losses) {
   FormulaErrors out;
   out.is_known = true;
   for (const f64 loss : losses) out.mean_loss += loss / static_cast<f64>(losses.size());
-  out.has_r2 = true;
+  out.has_unexplained = out.has_r2 = true;
   out.r2 = 1 - out.mean_loss;
   out.unexplained = out.mean_loss;
   out.losses = std::move(losses);
