@@ -7,7 +7,6 @@
 #include <optional>
 
 #include "base/counts.h"
-#include "cli/evaluation/candidate_input.h"
 #include "cli/evaluation/report_file.h"
 #include "cli/files/file_writer.h"
 #include "cli/files/outputs.h"
@@ -20,6 +19,7 @@
 #include "engine/cases/column_names.h"
 #include "engine/fit/fit_cases.h"
 #include "services/charts/charts.h"
+#include "services/files/candidate_input.h"
 #include "services/fit/described_formula.h"
 #include "services/fit/fit_text.h"
 
@@ -83,7 +83,7 @@ Problem read_start(const FitRequest& request, const std::stop_token& stop,
                    std::vector<services::GivenFormula>& out) {
   if (request.start_paths.empty()) return {};
   const std::vector<std::string_view> paths(request.start_paths.begin(), request.start_paths.end());
-  CandidateInput input;
+  services::CandidateInput input;
   if (Problem problem = input.open(paths, stop)) return problem;
   constexpr size_t kBatch = 256;
   engine::CandidateBatch batch;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/evaluation/best_texts.h"
+#include "services/evaluation/best_texts.h"
 
 #include "base/machine/memory.h"
 #include "engine/sketch/fill.h"
@@ -12,13 +12,13 @@
 #include "services/results/ranking_text.h"
 #include "services/simplify/simplify.h"
 
-namespace komuz::cli {
+namespace komuz::services {
 
 std::vector<RankedProgram> ranked_variants(const engine::SketchProgram& sketch,
                                            const engine::Results& results, u64 most) {
   std::vector<RankedProgram> programs;
   engine::Fill fill(sketch.source, sketch.plan);
-  for (const u32 row : services::shown_rows(results, services::TableRows::Best, most)) {
+  for (const u32 row : shown_rows(results, TableRows::Best, most)) {
     if (!results.rows[row].scored) break;
     engine::Decisions decisions;
     RankedProgram& program = programs.emplace_back();
@@ -39,16 +39,16 @@ std::string shown_program(const std::string& text, TextOrigin origin, const Libr
   if (text.empty()) return {};
   if (origin == TextOrigin::Given) {
     frontend::Compiler compiler;
-    services::Formatted formatted = services::format(compiler, text);
+    Formatted formatted = format(compiler, text);
     return formatted.ok ? std::move(formatted.text) : text;
   }
-  if (library != nullptr) return services::simplified_text(text, library);
+  if (library != nullptr) return simplified_text(text, library);
   return with_standard_modules(
-      text, [&](const Library* standard) { return services::simplified_text(text, standard); });
+      text, [&](const Library* standard) { return simplified_text(text, standard); });
 }
 
-services::Note unsimplified_note(const std::string& text) {
-  if (text.size() <= services::kMostSimplified) return {};
+Note unsimplified_note(const std::string& text) {
+  if (text.size() <= kMostSimplified) return {};
   return {"the program has more than 256 KiB, and is not simplified", ""};
 }
 
@@ -60,7 +60,7 @@ Result<std::string> best_text(const engine::Results& results, const std::string&
     return input_problem("the line of the best program does not fit an f64: it is not written")
         .with_remedy("scale the numbers of the cases");
   const auto fit = [&](const Library* library) {
-    return services::with_line(source, options.entry, *results.best_line, library);
+    return with_line(source, options.entry, *results.best_line, library);
   };
   const Result<std::string> fitted =
       options.library != nullptr ? fit(options.library) : with_standard_modules(source, fit);
@@ -72,10 +72,8 @@ std::string best_program_text(const engine::Results& results, const Result<std::
   if (results.ranking.empty() || text.problem() || text.value().empty()) return {};
   const std::string_view id = results.id(results.ranking.front());
   if (id.ends_with(".komuz") && !engine::fits_line(results.score)) return {};
-  std::string shown =
-      "best program, " +
-      services::fitted_at_both_ends(services::printable(id, ~0u), services::kShortIdWidth) + ":\n" +
-      text.value();
+  std::string shown = "best program, " + fitted_at_both_ends(printable(id, ~0u), kShortIdWidth) +
+                      ":\n" + text.value();
   if (!shown.ends_with('\n')) shown += '\n';
   return shown;
 }
@@ -93,4 +91,4 @@ std::string programs_json(std::span<const RankedProgram> programs, TextOrigin or
   return json + "]";
 }
 
-}  // namespace komuz::cli
+}  // namespace komuz::services

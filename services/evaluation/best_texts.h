@@ -7,14 +7,14 @@
 #include <vector>
 
 #include "base/problem.h"
-#include "cli/evaluation/best_programs.h"
 #include "engine/candidates/load_modules.h"
 #include "engine/results/results.h"
 #include "engine/sketch/sketch_program.h"
 #include "lang/library.h"
+#include "services/evaluation/best_programs.h"
 #include "services/results/ranking_text.h"
 
-namespace komuz::cli {
+namespace komuz::services {
 
 // Calls use(library), which has the modules of the standard library that the text names.
 template <class Use>
@@ -37,11 +37,11 @@ enum class TextOrigin : u8 { Given, Variant };
                                         const Library* library = nullptr);
 
 // Says that a program was too long to be simplified; else empty.
-[[nodiscard]] services::Note unsimplified_note(const std::string& text);
+[[nodiscard]] Note unsimplified_note(const std::string& text);
 
 struct BestTextOptions {
   TextOrigin origin = TextOrigin::Given;
-  std::string entry = {};            // as for services::with_line()
+  std::string entry = {};            // as for with_line()
   const Library* library = nullptr;  // as above
 };
 // The best program as it is shown. With a score that fits a line it contains the line, whose numbers may not fit an f64. Empty: there
@@ -58,4 +58,4 @@ struct BestTextOptions {
 // The field `programs` of the report.
 [[nodiscard]] std::string programs_json(std::span<const RankedProgram> programs, TextOrigin origin);
 
-}  // namespace komuz::cli
+}  // namespace komuz::services

@@ -8,9 +8,8 @@
 
 #include "base/ints.h"
 #include "base/problem.h"
-#include "cli/terminal/terminal.h"
 
-namespace komuz::cli {
+namespace komuz::services {
 
 // The problem for errno after "read" or "write". Its message names the file.
 Problem system_error(std::string_view what, const std::string& path);
@@ -31,4 +30,4 @@ Problem read_file(const std::string& path, std::string& out, size_t most = kMost
 // True if both exist and are the same file, whatever their names.
 [[nodiscard]] bool is_same_file(const std::string& a, const std::string& b);
 
-}  // namespace komuz::cli
+}  // namespace komuz::services

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace komuz::cli {
+namespace komuz::services {
 
 struct EnvironmentRow {
   std::string_view name;
@@ -42,4 +42,4 @@ inline constexpr EnvironmentRow kEnvironmentRows[] = {
 // The fault of the first wrong variable; empty if there is none.
 [[nodiscard]] std::string environment_error();
 
-}  // namespace komuz::cli
+}  // namespace komuz::services

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/process/environment.h"
+#include "services/options/environment.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -8,12 +8,12 @@
 
 #include "backend/backend.h"
 #include "base/simd_level.h"
-#include "cli/process/args.h"
 #include "engine/device.h"
 #include "engine/native/native_tier.h"
 #include "neural/tier/tier.h"
+#include "services/options/args.h"
 
-namespace komuz::cli {
+namespace komuz::services {
 namespace {
 
 std::string error_of(const char* variable, std::span<const std::string_view> choices) {
@@ -40,4 +40,4 @@ std::string environment_error() {
   return error;
 }
 
-}  // namespace komuz::cli
+}  // namespace komuz::services

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/evaluation/table_rows.h"
+#include "services/options/table_rows.h"
 
-namespace komuz::cli {
+namespace komuz::services {
 
-services::TableRows read_table_rows(const Args& args) {
-  if (args.has("pareto")) return services::TableRows::ParetoFront;
-  return args.has("distinct") ? services::TableRows::Behaviours : services::TableRows::Best;
+TableRows read_table_rows(const Args& args) {
+  if (args.has("pareto")) return TableRows::ParetoFront;
+  return args.has("distinct") ? TableRows::Behaviours : TableRows::Best;
 }
 
 Problem find_table_conflict(const Args& args) {
@@ -34,4 +34,4 @@ Problem find_table_conflict(const Args& args, const engine::Results& logged) {
   return {};
 }
 
-}  // namespace komuz::cli
+}  // namespace komuz::services

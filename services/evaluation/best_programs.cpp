@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/evaluation/best_programs.h"
+#include "services/evaluation/best_programs.h"
 
 #include <algorithm>
 #include <utility>
 
-namespace komuz::cli {
+namespace komuz::services {
 
 void BestPrograms::read(engine::CandidateBatch& batch, size_t most) {
   const size_t known = batch.rows.size();
@@ -44,4 +44,4 @@ std::vector<RankedProgram> BestPrograms::take() {
   return programs;
 }
 
-}  // namespace komuz::cli
+}  // namespace komuz::services

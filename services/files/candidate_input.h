@@ -6,10 +6,10 @@
 #include <stop_token>
 #include <string_view>
 
-#include "cli/files/files.h"
 #include "engine/candidates/candidates.h"
+#include "services/files/files.h"
 
-namespace komuz::cli {
+namespace komuz::services {
 
 class CandidateInput {
  public:
@@ -37,4 +37,4 @@ class CandidateInput {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace komuz::cli
+}  // namespace komuz::services

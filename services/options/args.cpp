@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/process/args.h"
+#include "services/options/args.h"
 
 #include <algorithm>
 #include <cctype>
@@ -8,7 +8,7 @@
 
 #include "mend/near_miss.h"
 
-namespace komuz::cli {
+namespace komuz::services {
 namespace {
 
 std::string quoted(std::string_view text) { return "`" + std::string(text) + "`"; }
@@ -222,4 +222,4 @@ std::string options_text(std::span<const OptionRow> options) {
   return text;
 }
 
-}  // namespace komuz::cli
+}  // namespace komuz::services

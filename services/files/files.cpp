@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/files/files.h"
+#include "services/files/files.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -13,7 +13,7 @@
 #include <filesystem>
 #include <utility>
 
-namespace komuz::cli {
+namespace komuz::services {
 namespace {
 
 namespace fs = std::filesystem;
@@ -117,4 +117,4 @@ std::vector<Problem> find_sources(std::span<const std::string_view> words,
   return errors;
 }
 
-}  // namespace komuz::cli
+}  // namespace komuz::services

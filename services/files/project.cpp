@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/programs/project.h"
+#include "services/files/project.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "cli/files/files.h"
-#include "cli/files/module_paths.h"
+#include "services/files/files.h"
+#include "services/files/module_paths.h"
 
-namespace komuz::cli {
+namespace komuz::services {
 namespace {
 
 constexpr std::string_view kEnding = ".komuz";
@@ -77,4 +77,4 @@ std::vector<std::string> ProjectFiles::list() {
   return paths;
 }
 
-}  // namespace komuz::cli
+}  // namespace komuz::services

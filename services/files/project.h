@@ -9,7 +9,7 @@
 
 #include "engine/candidates/load_modules.h"
 
-namespace komuz::cli {
+namespace komuz::services {
 
 class ProjectFiles final : public engine::ModuleFiles {
  public:
@@ -55,4 +55,4 @@ class Project {
   engine::ModuleLoader loader_;
 };
 
-}  // namespace komuz::cli
+}  // namespace komuz::services

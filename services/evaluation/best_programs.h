@@ -11,7 +11,7 @@
 #include "engine/candidates/candidates.h"
 #include "engine/candidates/evaluate_options.h"
 
-namespace komuz::cli {
+namespace komuz::services {
 
 struct RankedProgram {
   std::string id;
@@ -49,4 +49,4 @@ class BestPrograms final : public engine::CandidateSource, public engine::Result
   std::vector<Kept> best_;             // in the order of the ranking
 };
 
-}  // namespace komuz::cli
+}  // namespace komuz::services

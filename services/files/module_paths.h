@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-namespace komuz::cli {
+namespace komuz::services {
 
 // Adds the paths to `paths`, files that lie less deep first, so that a very full folder hides no files beside it. Hidden folders and links
 // to folders are left out. It looks at `most_seen` entries of folders, and adds `most_added` paths, at most; false: one of these was reached, and there may be others.
 bool add_module_paths(const std::string& folder, size_t most_seen, size_t most_added,
                       std::vector<std::string>& paths);
 
-}  // namespace komuz::cli
+}  // namespace komuz::services

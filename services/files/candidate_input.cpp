@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/evaluation/candidate_input.h"
+#include "services/files/candidate_input.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -9,7 +9,7 @@
 #include <cerrno>
 #include <filesystem>
 
-namespace komuz::cli {
+namespace komuz::services {
 namespace {
 
 bool is_jsonl(std::string_view path) {
@@ -177,4 +177,4 @@ double CandidateInput::fraction_of(u64 candidates) const {
   return std::min(1.0, read * of_read);
 }
 
-}  // namespace komuz::cli
+}  // namespace komuz::services

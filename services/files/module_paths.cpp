@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/files/module_paths.h"
+#include "services/files/module_paths.h"
 
 #include <algorithm>
 #include <deque>
 #include <filesystem>
 #include <string_view>
 
-namespace komuz::cli {
+namespace komuz::services {
 namespace {
 
 constexpr std::string_view kModuleEnding = ".komuz";
@@ -43,4 +43,4 @@ bool add_module_paths(const std::string& folder, size_t most_seen, size_t most_a
   return seen < most_seen && paths.size() < most;
 }
 
-}  // namespace komuz::cli
+}  // namespace komuz::services

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The request of a command line of `komuz eval` or `komuz search`.
+// What is asked of an evaluation: the request of a command line of `komuz eval` or `komuz search`, or of a call in Python.
 #pragma once
 #include <chrono>
 #include <optional>
@@ -8,9 +8,6 @@
 #include <vector>
 
 #include "base/problem.h"
-#include "cli/evaluation/evaluation.h"
-#include "cli/process/args.h"
-#include "cli/programs/authors.h"
 #include "engine/candidates/evaluate_options.h"
 #include "engine/cases/read_cases.h"
 #include "engine/device.h"
@@ -18,14 +15,12 @@
 #include "engine/sketch/sketch_candidates.h"
 #include "frontend_gpu/frontend.h"
 #include "neural/optimise/optimise.h"
+#include "services/options/args.h"
+#include "services/options/authors.h"
+#include "services/options/evaluation_options.h"
 #include "services/results/ranking_text.h"
 
-namespace komuz::cli {
-
-// Who says how often a search draws each way of a decision. Plain: all ways alike.
-enum class Proposer : u8 { Plain, Neural };
-// The names that users type.
-inline constexpr std::string_view kProposerNames[] = {"plain", "neural"};
+namespace komuz::services {
 
 struct EvaluationRequest {
   std::vector<std::string_view> candidates;
@@ -38,7 +33,7 @@ struct EvaluationRequest {
   std::vector<std::string> input_names;  // of the columns that `--input` names, in programs
   engine::EvaluateOptions options;
   size_t top = 10;
-  services::TableRows table_rows = services::TableRows::Best;
+  TableRows table_rows = TableRows::Best;
   std::string json_path;               // empty: no report
   std::string best_path;               // empty: the best program is not written
   bool unprotects = false;             // … without the protections that no case needs
@@ -62,10 +57,15 @@ struct EvaluationRequest {
   [[nodiscard]] bool shows_table() const { return json_path != "-"; }
 };
 
+// True for the path of a file of bytecode.
+[[nodiscard]] inline bool is_code_path(std::string_view path) { return path.ends_with(".kbc"); }
+// Of a command whose `--best` writes text alone: it names such a file.
+[[nodiscard]] Problem find_code_path_problem(const Args& args, std::string_view command);
+
 // How candidates are compiled. The options outlive it.
 [[nodiscard]] frontend::Options compile_options(const EvaluationRequest& request);
 
 // Reads the command line.
 Problem read_request(EvaluationKind kind, Args& args, EvaluationRequest& request);
 
-}  // namespace komuz::cli
+}  // namespace komuz::services

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/evaluation/evaluated_sketch.h"
+#include "services/evaluation/evaluated_sketch.h"
 
 #include "engine/sketch/fill.h"
 #include "services/results/decided_text.h"
 
-namespace komuz::cli {
+namespace komuz::services {
 
 std::string variants_text(const engine::EvaluateOptions& options) {
   if (options.programs.sketch == nullptr) return {};
@@ -15,8 +15,8 @@ std::string variants_text(const engine::EvaluateOptions& options) {
                                            : "bound to the sketch's code";
 }
 
-services::ShownPrograms shown_decisions(const engine::SketchProgram& program,
-                                        const engine::Results& results) {
+ShownPrograms shown_decisions(const engine::SketchProgram& program,
+                              const engine::Results& results) {
   const auto fill = std::make_shared<engine::Fill>(program.source, program.plan);
   const auto text = [&program, fill, &results](u32 row) {
     engine::Decisions decisions;
@@ -24,10 +24,9 @@ services::ShownPrograms shown_decisions(const engine::SketchProgram& program,
     const bool is_known = !engine::read_variant_name(program.plan, results.id(row), decisions) &&
                           fill->write(decisions, variant);
     if (!is_known) return std::string();
-    return services::decided_text(
-        services::list_decided(program.plan, *fill, variant, {}, services::kMostProgramWidth));
+    return decided_text(list_decided(program.plan, *fill, variant, {}, kMostProgramWidth));
   };
-  return {services::ProgramForm::Decided, text};
+  return {ProgramForm::Decided, text};
 }
 
 EvaluatedSketch::EvaluatedSketch(engine::SketchProgram program, const engine::VariantChoice& choice)
@@ -46,8 +45,8 @@ engine::CandidateSource& EvaluatedSketch::source() {
 }
 
 std::string EvaluatedSketch::summary(const engine::EvaluateOptions& options) const {
-  const std::string text = search_ ? services::search_line(*search_) : std::string();
+  const std::string text = search_ ? search_line(*search_) : std::string();
   return text + "variants " + variants_text(options) + "\n";
 }
 
-}  // namespace komuz::cli
+}  // namespace komuz::services

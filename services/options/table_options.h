@@ -2,10 +2,10 @@
 // The options that say how tables are read (engine/cases/table_form.h), for all commands that read some.
 #pragma once
 #include "base/problem.h"
-#include "cli/process/args.h"
 #include "engine/cases/table_form.h"
+#include "services/options/args.h"
 
-namespace komuz::cli {
+namespace komuz::services {
 
 consteval OptionRow form_option(size_t k) {
   const engine::FormOption& option = engine::kFormOptions[k];
@@ -17,4 +17,4 @@ inline constexpr OptionRow kSeparatorOption = form_option(0), kDecimalOption = f
 // Reads them; `table`: the option that names the table, without which they have no meaning.
 Problem read_table_form(const Args& args, std::string_view table, engine::TableForm& out);
 
-}  // namespace komuz::cli
+}  // namespace komuz::services

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/programs/table_options.h"
+#include "services/options/table_options.h"
 
 #include <string>
 
-namespace komuz::cli {
+namespace komuz::services {
 
 Problem read_table_form(const Args& args, std::string_view table, engine::TableForm& out) {
   for (const engine::FormOption& option : engine::kFormOptions) {
@@ -22,4 +22,4 @@ Problem read_table_form(const Args& args, std::string_view table, engine::TableF
   return {};
 }
 
-}  // namespace komuz::cli
+}  // namespace komuz::services

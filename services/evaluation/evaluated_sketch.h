@@ -10,15 +10,15 @@
 #include "engine/sketch/sketch_program.h"
 #include "services/results/ranking_text.h"
 
-namespace komuz::cli {
+namespace komuz::services {
 
 // How the variants of the sketch become code, which does not show in results: "bound to the sketch's code". Empty if
 // there is no sketch.
 [[nodiscard]] std::string variants_text(const engine::EvaluateOptions& options);
 
 // The decisions of variants, for a table. Both arguments outlive the result.
-[[nodiscard]] services::ShownPrograms shown_decisions(const engine::SketchProgram& program,
-                                                      const engine::Results& results);
+[[nodiscard]] ShownPrograms shown_decisions(const engine::SketchProgram& program,
+                                            const engine::Results& results);
 
 class EvaluatedSketch {
  public:
@@ -52,4 +52,4 @@ class EvaluatedSketch {
   std::optional<engine::SearchCandidates> search_;
 };
 
-}  // namespace komuz::cli
+}  // namespace komuz::services

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/evaluation/evaluation_request.h"
+#include "services/options/evaluation_request.h"
 
 #include <algorithm>
 #include <charconv>
@@ -8,16 +8,15 @@
 #include <span>
 
 #include "base/counts.h"
-#include "cli/evaluation/optimise_best.h"
-#include "cli/process/environment.h"
-#include "cli/programs/harness.h"
 #include "engine/candidates/harness_names.h"
+#include "engine/candidates/load_modules.h"
 #include "engine/cases/signature.h"
 #include "engine/results/worst_cases.h"
 #include "engine/run/block_budget.h"
 #include "services/apply_edits.h"
+#include "services/options/environment.h"
 
-namespace komuz::cli {
+namespace komuz::services {
 namespace {
 
 // Names of scores in other tools: their means rank like our sums.
@@ -45,9 +44,9 @@ std::string other_name_error(std::string_view word) {
 
 engine::FixedSource fix_candidate(frontend::Compiler& compiler, std::string_view source,
                                   const std::stop_token& stop) {
-  services::Fixed fixed = services::fix_source(compiler, source, services::FixKind::All, stop);
+  Fixed fixed = fix_source(compiler, source, FixKind::All, stop);
   engine::FixedSource out{std::move(fixed.text), {}};
-  for (services::AppliedFix& fix : fixed.fixes)
+  for (AppliedFix& fix : fixed.fixes)
     out.fixes.push_back({diagnostic_row(fix.code).code, fix.line, std::move(fix.message)});
   return out;
 }
@@ -312,6 +311,15 @@ Problem find_problem(const Args& args, EvaluationRequest& request) {
 
 }  // namespace
 
+Problem find_code_path_problem(const Args& args, std::string_view command) {
+  if (!is_code_path(args.value("best").value_or(""))) return {};
+  const std::string name(command);
+  return input_problem("`komuz " + name + " --best` writes text and no bytecode: take `komuz " +
+                       name +
+                       " --best F.komuz`, and then `komuz optimise F.komuz -o OUT.kbc`, or `komuz "
+                       "build F.komuz -o OUT.kbc`");
+}
+
 frontend::Options compile_options(const EvaluationRequest& request) {
   return {.stack_limit = request.options.limits.stack_limit,
           .library = &request.options.programs.modules->library(),
@@ -381,9 +389,9 @@ Problem read_request(EvaluationKind kind, Args& args, EvaluationRequest& request
       !request.json_path.empty() && !request.streams() && request.log_path.empty();
   // The table shows only the best; ranks on the front, reports and charts need all candidates. A log ends with the
   // best of all programs, which a ranking of behaviours does not have.
-  const bool shows_behaviours = request.table_rows == services::TableRows::Behaviours;
+  const bool shows_behaviours = request.table_rows == TableRows::Behaviours;
   if (request.json_path.empty() && request.plot_path.empty() &&
-      request.table_rows != services::TableRows::ParetoFront &&
+      request.table_rows != TableRows::ParetoFront &&
       !(shows_behaviours && !request.log_path.empty())) {
     request.options.ranking.best_rows = std::max<u64>(request.top, request.optimised);
     request.options.ranking.best_of_each_behaviour = shows_behaviours;
@@ -396,9 +404,9 @@ Problem read_request(EvaluationKind kind, Args& args, EvaluationRequest& request
   request.options.ranking.shown_best = request.holds_out() || args.value("worst") ? request.top : 1;
   request.options.ranking.shown_each_behaviour = shows_behaviours;
   request.options.ranking.shown_front =
-      !request.json_path.empty() || request.table_rows == services::TableRows::ParetoFront;
+      !request.json_path.empty() || request.table_rows == TableRows::ParetoFront;
   // A report and charts can be made from the log later.
-  if (request.options.ranking.best_rows == 0 && request.table_rows == services::TableRows::Best &&
+  if (request.options.ranking.best_rows == 0 && request.table_rows == TableRows::Best &&
       !request.log_path.empty())
     request.options.details.rows_without_memory = request.top;
   if (args.has("case-scores")) request.options.details.case_scores = engine::CaseScores::Kept;
@@ -406,4 +414,4 @@ Problem read_request(EvaluationKind kind, Args& args, EvaluationRequest& request
   return find_problem(args, request);
 }
 
-}  // namespace komuz::cli
+}  // namespace komuz::services

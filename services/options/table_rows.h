@@ -4,10 +4,10 @@
 #include <string>
 
 #include "base/problem.h"
-#include "cli/process/args.h"
+#include "services/options/args.h"
 #include "services/results/ranking_text.h"
 
-namespace komuz::cli {
+namespace komuz::services {
 
 inline constexpr OptionRow kTopOption = {"top", "N", "rows of the table (default 10)"};
 inline constexpr OptionRow kDistinctOption = {
@@ -15,10 +15,10 @@ inline constexpr OptionRow kDistinctOption = {
 inline constexpr OptionRow kParetoOption = {
     "pareto", "", "the table shows the Pareto front of score, fuel and bytes instead of the best"};
 
-[[nodiscard]] services::TableRows read_table_rows(const Args& args);
+[[nodiscard]] TableRows read_table_rows(const Args& args);
 // The first pair of options that exclude each other.
 Problem find_table_conflict(const Args& args);
 // The same for logs whose run used such an option.
 Problem find_table_conflict(const Args& args, const engine::Results& logged);
 
-}  // namespace komuz::cli
+}  // namespace komuz::services
