@@ -10,10 +10,10 @@
 #include "base/machine/memory.h"
 #include "cli/commands/command.h"
 #include "cli/manual/help.h"
-#include "cli/process/environment.h"
 #include "cli/terminal/end_process.h"
 #include "cli/terminal/out_of_memory.h"
 #include "mend/near_miss.h"
+#include "services/options/environment.h"
 
 namespace komuz::cli {
 namespace {
@@ -76,7 +76,7 @@ Exit dispatch(std::span<const std::string_view> words, Terminal& terminal) {
     if (!args.error().empty())
       return terminal.usage_error(command->name, args.error() + who_has(args.unknown()));
     if (command == &kHelpCommand) return command->run(args, terminal);
-    if (const std::string wrong = environment_error(); !wrong.empty())
+    if (const std::string wrong = services::environment_error(); !wrong.empty())
       return terminal.usage_error(command->name, wrong);
     terminal.progress_pause = args.duration(kProgressOption.name);
     terminal.began = std::chrono::steady_clock::now();

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "base/machine/own_folder.h"
 #include "base/machine/whole_object.h"
 
 namespace komuz::machine {
@@ -15,9 +16,7 @@ namespace {
 std::vector<std::filesystem::path> places(const OwnLibrary& library) {
   if (const char* const given = std::getenv(library.variable); given != nullptr && *given != 0)
     return {std::filesystem::absolute(given)};
-  std::error_code ignored;
-  const std::filesystem::path folder =
-      std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
+  const std::filesystem::path folder = own_folder();
   return {folder / library.file, folder.parent_path() / "lib" / "komuz" / library.file};
 }
 

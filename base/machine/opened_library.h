@@ -18,7 +18,7 @@ struct OwnLibrary {
   const char* package;  // where that comes from: "llvm-19-dev"
 };
 
-// The table of a library. It is looked for in the file that the variable names, else beside the executable, else in ../lib/komuz from
+// The table of a library. It is looked for in the file that the variable names, else beside this program (own_folder.h), else in ../lib/komuz from
 // there. It stays open until the process ends. The problem says why there is none, and what to do.
 [[nodiscard]] Result<const void*> open_own_library(const OwnLibrary& library);
 

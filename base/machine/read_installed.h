@@ -5,12 +5,13 @@
 #include <filesystem>
 #include <string>
 
+#include "base/machine/own_folder.h"
 #include "base/problem.h"
 
 namespace komuz::machine {
 
 // What read(path) gives, a Result, for the file that an environment variable names, else for the one with this name
-// beside the executable, else for that in ../share/komuz from there. `what` it is: "model". The problem says why there
+// beside this program (own_folder.h), else for that in ../share/komuz from there. `what` it is: "model". The problem says why there
 // is none.
 template <class Read>
 auto read_installed(const char* variable, const char* name, const std::string& what,
@@ -30,8 +31,7 @@ auto read_installed(const char* variable, const char* name, const std::string& w
                      " that comes with Komuz is taken");
   }
   std::error_code ignored;
-  const std::filesystem::path folder =
-      std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
+  const std::filesystem::path folder = own_folder();
   const std::filesystem::path beside = folder / name;
   for (const std::filesystem::path& path :
        {beside, folder.parent_path() / "share" / "komuz" / name})

@@ -41,7 +41,7 @@ constexpr OptionRow kOptions[] = {
      one_of(neural::kTeachingNames)},
     {"draws", "N",
      "targets that the model draws, so many for each source, with what each is worth"},
-    kThreadsOption,
+    services::kThreadsOption,
     {"json", "", "one object for each pair, one a line; with --output: what the file has"},
     kProgressOption,
     kMemoryOption,

@@ -5,11 +5,11 @@
 
 #include "cli/commands/command.h"
 #include "cli/files/json_line.h"
-#include "cli/programs/project.h"
 #include "lang/standard_modules.h"
 #include "mend/builtin_words.h"
 #include "services/display_text.h"
 #include "services/doc_finder.h"
+#include "services/files/project.h"
 
 namespace komuz::cli {
 namespace {
@@ -57,7 +57,7 @@ Exit run(Args& args, Terminal& terminal) {
   if (args.has_rest) return terminal.usage_error("doc", "`--` has no meaning here");
   const bool is_json = args.has("json");
   if (args.positional.empty()) args.positional.push_back(kStandard);
-  ProjectFiles files;
+  services::ProjectFiles files;
   services::DocFinder docs(
       [&](std::string_view path) -> std::optional<std::string> {
         std::optional<engine::ModuleText> module = files.read(path);

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // komuz fill: writes a variant of a sketch as a plain program.
 #include "cli/commands/command.h"
-#include "cli/evaluation/best_texts.h"
 #include "cli/evaluation/evaluation.h"
 #include "cli/evaluation/read_logs.h"
 #include "cli/evaluation/unprotect_best.h"
 #include "cli/files/whole_file.h"
 #include "cli/programs/sketch_file.h"
-#include "cli/programs/table_options.h"
 #include "cli/terminal/bar_watch.h"
 #include "engine/cases/read_cases.h"
 #include "engine/log/log_header.h"
 #include "engine/sketch/fill.h"
 #include "engine/sketch/sketch_candidates.h"
 #include "engine/sketch/unused_copies.h"
+#include "services/evaluation/best_texts.h"
+#include "services/options/table_options.h"
 #include "services/results/fitted_line.h"
 #include "services/results/ranked_name.h"
 #include "services/results/ranking_text.h"
@@ -25,15 +25,15 @@ namespace {
 constexpr OptionRow kOptions[] = {
     {"literal", {}, "print the text of the sketch with its holes filled, and simplify nothing"},
     {"log", "LOG", "the log in which VARIANT is a rank, as @1; repeat the option for each shard",
-     files(kLogEndings)},
+     files(services::kLogEndings)},
     {"unprotect", "CASES",
      "write `/`, log and sqrt for div0, log0 and sqrt0 where none of these cases needs them",
-     files(kCasesEndings)},
+     files(services::kCasesEndings)},
     {"input", "FIELD",
      "with --unprotect: a column that parameters take, by name, else in order; repeat it for each"},
-    kSeparatorOption,
-    kDecimalOption,
-    kSkipMissingOption,
+    services::kSeparatorOption,
+    services::kDecimalOption,
+    services::kSkipMissingOption,
     kHarnessOption,
     kHarnessEntryOption,
 };
@@ -77,7 +77,7 @@ Exit read_table(const Args& args, const std::string& path, Interrupt& interrupt,
   engine::CaseFields fields;
   fields.has_expectations = false;
   for (const std::string_view input : args.values("input")) fields.inputs.emplace_back(input);
-  if (const Problem wrong = read_table_form(args, "unprotect", fields.form))
+  if (const Problem wrong = services::read_table_form(args, "unprotect", fields.form))
     return terminal.usage_error("fill", wrong.message());
   std::string bytes;
   const BarWatch bar(terminal, &interrupt, interrupt.token());
@@ -108,7 +108,7 @@ Exit run(Args& args, Terminal& terminal) {
   if (const std::string conflict = find_conflict(args); !conflict.empty())
     return terminal.usage_error("fill", conflict);
   engine::TableForm unused;
-  if (const Problem wrong = read_table_form(args, "unprotect", unused))
+  if (const Problem wrong = services::read_table_form(args, "unprotect", unused))
     return terminal.usage_error("fill", wrong.message());
   const bool has_log = args.value("log").has_value();
   if (args.positional.empty() || args.positional.size() > 2 ||
@@ -150,7 +150,8 @@ Exit run(Args& args, Terminal& terminal) {
     if (fitted.problem()) return terminal.input_error(fitted.problem().message());
     text = std::move(fitted).value();
   }
-  text = shown_program(text, is_literal ? TextOrigin::Given : TextOrigin::Variant, library);
+  text = services::shown_program(
+      text, is_literal ? services::TextOrigin::Given : services::TextOrigin::Variant, library);
   services::Note note;
   if (const auto cases = args.value("unprotect")) {
     Interrupt interrupt;
@@ -169,7 +170,7 @@ Exit run(Args& args, Terminal& terminal) {
       return terminal.input_error(plain.problem().message(), plain.problem().remedy());
     text = plain.value();
   } else if (!is_literal) {
-    note = unsimplified_note(text);
+    note = services::unsimplified_note(text);
   }
   terminal.out.write(text);
   terminal.out.flush();

@@ -49,10 +49,11 @@ class Fixer {
 
   void fix(const std::string& path) {
     std::string source;
-    if (const auto error = read_file(path, source, kMostSourceBytes)) return miss(error);
+    if (const auto error = services::read_file(path, source, services::kMostSourceBytes))
+      return miss(error);
     const bool is_input = path == "-";
     const std::string name = is_input ? "<stdin>" : path;
-    Project project(path);
+    services::Project project(path);
     project.modules().load(source);
     if (project.modules().needs_too_many())
       return miss(input_problem({}, path + ": " + std::string(engine::ModuleLoader::kTooMany),

@@ -30,7 +30,8 @@ class Formatter {
 
   void format(const std::string& path) {
     std::string source;
-    if (const auto error = read_file(path, source, kMostSourceBytes)) return miss(error);
+    if (const auto error = services::read_file(path, source, services::kMostSourceBytes))
+      return miss(error);
     const bool is_input = path == "-";
     const std::string name = is_input ? "<stdin>" : path;
     const services::Formatted formatted = services::format(compiler_, source);

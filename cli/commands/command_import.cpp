@@ -3,10 +3,10 @@
 #include "base/counts.h"
 #include "cli/commands/command.h"
 #include "cli/files/file_writer.h"
-#include "cli/files/files.h"
 #include "cli/files/outputs.h"
 #include "engine/support/json_text.h"
 #include "services/display_text.h"
+#include "services/files/files.h"
 #include "services/import/import_formulas.h"
 
 namespace komuz::cli {
@@ -104,7 +104,7 @@ Exit run(Args& args, Terminal& terminal) {
       checked != Exit::Success)
     return checked;
   std::string text;
-  if (const Problem problem = read_file(path, text)) {
+  if (const Problem problem = services::read_file(path, text)) {
     terminal.error(problem.message(), problem.remedy());
     return Exit::InputOutput;
   }

@@ -36,13 +36,13 @@ class RecordFile {
   Problem open(const std::string& path) {
     path_ = path;
     file_.reset(std::fopen(path.c_str(), "we"));
-    if (file_ == nullptr) return system_error("write", path);
+    if (file_ == nullptr) return services::system_error("write", path);
     return {};
   }
   void write(std::string_view line) {
     const bool is_written = std::fwrite(line.data(), 1, line.size(), file_.get()) == line.size() &&
                             std::fflush(file_.get()) == 0;
-    if (!is_written && !problem_) problem_ = system_error("write", path_);
+    if (!is_written && !problem_) problem_ = services::system_error("write", path_);
   }
   // Why the record has not all lines. The editor is served to the end nevertheless.
   [[nodiscard]] const Problem& problem() const { return problem_; }

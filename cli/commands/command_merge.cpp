@@ -2,8 +2,6 @@
 // komuz merge: the logs of shards in, the ranking of the whole run out.
 #include "base/counts.h"
 #include "cli/commands/command.h"
-#include "cli/evaluation/best_texts.h"
-#include "cli/evaluation/evaluated_sketch.h"
 #include "cli/evaluation/evaluation.h"
 #include "cli/evaluation/missing_parts.h"
 #include "cli/evaluation/optimise_best.h"
@@ -19,6 +17,8 @@
 #include "engine/log/merge_logs.h"
 #include "engine/results/read_details.h"
 #include "services/display_text.h"
+#include "services/evaluation/best_texts.h"
+#include "services/evaluation/evaluated_sketch.h"
 #include "services/results/fitted_line.h"
 #include "services/results/plotted_results.h"
 #include "services/results/problem_text.h"
@@ -28,12 +28,12 @@ namespace komuz::cli {
 namespace {
 
 constexpr OptionRow kOptions[] = {
-    kTopOption,
-    kDistinctOption,
-    kParetoOption,
-    kBestOption,
-    kReportOption,
-    kPlotOption,
+    services::kTopOption,
+    services::kDistinctOption,
+    services::kParetoOption,
+    services::kBestOption,
+    services::kReportOption,
+    services::kPlotOption,
     {"partial", "", "rank the available candidates, even if parts are missing or unfinished"},
     kProgressOption,
     kMemoryOption,
@@ -91,10 +91,11 @@ bool has_best(const engine::Results& results) {
 }
 
 // The best ones whose texts the logs have, as many as the run was asked for.
-std::vector<RankedProgram> programs_of(engine::MergedLogs& logs, const engine::Results& results) {
+std::vector<services::RankedProgram> programs_of(engine::MergedLogs& logs,
+                                                 const engine::Results& results) {
   constexpr engine::DetailOptions kUsual;
   const u64 most = engine::header_number(logs.header(), "programs").value_or(kUsual.programs);
-  std::vector<RankedProgram> programs;
+  std::vector<services::RankedProgram> programs;
   for (const u32 row : services::shown_rows(results, services::TableRows::Best, most)) {
     if (!results.rows[row].scored) break;
     if (std::optional<std::string> source = logs.source_of(results, row))
@@ -108,10 +109,10 @@ bool is_of_sketch(const engine::MergedLogs& logs) {
 }
 Result<std::string> best_of(const engine::MergedLogs& logs, const engine::Results& results,
                             const std::string& source) {
-  return best_text(results, source,
-                   {.origin = origin_of(results, is_of_sketch(logs)),
-                    .entry = engine::header_text(logs.header(), "entry").value_or(""),
-                    .library = nullptr});
+  return services::best_text(results, source,
+                             {.origin = services::origin_of(results, is_of_sketch(logs)),
+                              .entry = engine::header_text(logs.header(), "entry").value_or(""),
+                              .library = nullptr});
 }
 
 Exit write_best_of(engine::MergedLogs& logs, const engine::Results& results,
@@ -140,10 +141,10 @@ Exit write_best_of(engine::MergedLogs& logs, const engine::Results& results,
 Exit run(Args& args, Terminal& terminal) {
   const size_t top = args.number("top", 10, 1, u64{1} << 32);
   if (!args.error().empty()) return terminal.usage_error("merge", args.error());
-  if (const Problem conflict = find_table_conflict(args))
+  if (const Problem conflict = services::find_table_conflict(args))
     return terminal.usage_error("merge", conflict.message());
   if (args.positional.empty()) return terminal.usage_error("merge", "name the logs");
-  if (const Problem wrong = find_code_path_problem(args, "merge"))
+  if (const Problem wrong = services::find_code_path_problem(args, "merge"))
     return terminal.usage_error("merge", wrong.message());
   const std::string json_path(args.value("json").value_or("")),
       plot_path(args.value("plot").value_or("")), best_path(args.value("best").value_or(""));
@@ -153,7 +154,7 @@ Exit run(Args& args, Terminal& terminal) {
   engine::Results results;
   if (const Exit read = read_logs(args, outputs, terminal, logs, results); read != Exit::Success)
     return read;
-  if (const Problem conflict = find_table_conflict(args, results))
+  if (const Problem conflict = services::find_table_conflict(args, results))
     return terminal.usage_error("merge", conflict.message());
   if (const auto version = engine::header_text(logs.header(), "komuz"); version != kVersion)
     return terminal.input_error(
@@ -161,15 +162,15 @@ Exit run(Args& args, Terminal& terminal) {
             version.value_or("without a version") + ", and this is " + std::string(kVersion),
         "merge it with the version that has written it: scores and code may differ");
   if (json_path != "-") {
-    const services::TableRows rows = read_table_rows(args);
+    const services::TableRows rows = services::read_table_rows(args);
     const std::vector<u32> shown = services::shown_rows(results, rows, top);
     const std::optional<engine::SketchProgram> sketch = sketch_of(logs.header());
     terminal.out.write(services::ranking_table(
         results, rows, shown, terminal.out.columns(), terminal.out.style(),
-        sketch ? shown_decisions(*sketch, results) : services::ShownPrograms()));
+        sketch ? services::shown_decisions(*sketch, results) : services::ShownPrograms()));
     if (best_path != "-" && has_best(results))
       if (const auto source = logs.source_of(results, results.ranking.front()))
-        terminal.out.write(best_program_text(results, best_of(logs, results, *source)));
+        terminal.out.write(services::best_program_text(results, best_of(logs, results, *source)));
     terminal.out.write(services::counts_line(results));
     terminal.out.write(services::line_text(results));
     if (rows == services::TableRows::ParetoFront) terminal.out.write(services::front_line(results));
@@ -202,7 +203,9 @@ Exit run(Args& args, Terminal& terminal) {
     };
     note(within_memory("the report is not written", terminal, [&] {
       const engine::ReportAdditions additions = {
-          programs_json(programs_of(logs, results), origin_of(results, is_of_sketch(logs))), {}};
+          services::programs_json(programs_of(logs, results),
+                                  services::origin_of(results, is_of_sketch(logs))),
+          {}};
       return write_report(json_path, results, details, 1, additions, logs.read_error(), terminal);
     }));
   }
@@ -246,7 +249,7 @@ constinit const Command kMergeCommand = {
         "  komuz eval pool.jsonl --cases cases.csv --shard 1/2 --log 1.jsonl   # on one machine\n"
         "  komuz eval pool.jsonl --cases cases.csv --shard 2/2 --log 2.jsonl   # on another\n"
         "  komuz merge 1.jsonl 2.jsonl --json report.json\n",
-    .arguments = {files(kLogEndings)},
+    .arguments = {files(services::kLogEndings)},
     .options = kOptions,
     .run = run,
 };

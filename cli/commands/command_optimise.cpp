@@ -29,7 +29,7 @@ constexpr OptionRow kOptions[] = {
     {"entry", "NAME", "only this function and what it calls; default: all functions"},
     {"by", "AUTHOR",
      "who proposes code besides the rules: teacher (default), model, all, or rules (nobody else)",
-     one_of(kAuthorChoices)},
+     one_of(services::kAuthorChoices)},
     {"risk", "R",
      "also take code without a proof, if tests show that it differs on less than this share of "
      "guided inputs, such as 0.001"},
@@ -38,7 +38,7 @@ constexpr OptionRow kOptions[] = {
     {"inputs", "N", "guided inputs that executed instructions are counted on (default 256)"},
     {"seed", "N", "of the inputs (default 0)"},
     {"resources", "N", "work of the solver for each proposal, in its own units (default 4000000)"},
-    kThreadsOption,
+    services::kThreadsOption,
     {"stats", "", "say at the end how long it took, and after how many runs it has paid"},
     {"show", "", "the code of each window, before and after"},
     {"json", "", "one object for each program, one a line"},
@@ -123,7 +123,7 @@ class Optimise {
 Exit run(Args& args, Terminal& terminal) {
   Request request;
   neural::JudgeOptions& judge = request.options.judge;
-  const Authors authors = static_cast<Authors>(args.choice("by"));
+  const services::Authors authors = static_cast<services::Authors>(args.choice("by"));
   judge.risk = args.amount("risk", args.has("accept-tested") ? 0.001 : 0);
   judge.confidence = args.amount("confidence", judge.confidence);
   judge.seed = args.number("seed", 0, 0, ~u64{0});

@@ -6,7 +6,6 @@
 #include "base/gpu/devices.h"
 #include "cli/commands/command.h"
 #include "cli/files/json_line.h"
-#include "cli/process/environment.h"
 #include "cli/programs/device_errors.h"
 #include "cli/programs/each_program.h"
 #include "cli/programs/model_errors.h"
@@ -16,6 +15,7 @@
 #include "lang/reached_functions.h"
 #include "neural/decode/open_device.h"
 #include "neural/decode/open_model.h"
+#include "services/options/environment.h"
 #include "services/results/proposed_text.h"
 
 namespace komuz::cli {
@@ -99,8 +99,8 @@ Exit run(Args& args, Terminal& terminal) {
   request.options.resources = args.number("resources", neural::kProofResources, 0, 0xFFFF'FFFF);
   request.entry = args.value("entry").value_or("");
   request.as_json = args.has("json");
-  const auto device =
-      static_cast<engine::DeviceChoice>(args.choice("device", environment_value("KOMUZ_DEVICE")));
+  const auto device = static_cast<engine::DeviceChoice>(
+      args.choice("device", services::environment_value("KOMUZ_DEVICE")));
   if (!args.error().empty()) return terminal.usage_error("propose", args.error());
   if (args.has_rest) return terminal.usage_error("propose", "`--` has no meaning here");
   if (args.positional.empty())

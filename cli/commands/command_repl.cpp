@@ -15,10 +15,10 @@
 #include "cli/process/interrupt.h"
 #include "cli/process/stop_pipe.h"
 #include "cli/programs/native_run.h"
-#include "cli/programs/project.h"
 #include "cli/session/terminal_session.h"
 #include "cli/terminal/bar_watch.h"
 #include "repl/repl.h"
+#include "services/files/project.h"
 
 namespace komuz::cli {
 namespace {
@@ -57,7 +57,7 @@ class InputStream {
     }
     out.resize(size_t{1} << 16);
     const ssize_t count = ::read(STDIN_FILENO, out.data(), out.size());
-    Problem problem = count < 0 ? system_error("read", "standard input") : Problem();
+    Problem problem = count < 0 ? services::system_error("read", "standard input") : Problem();
     out.resize(count < 0 ? 0 : static_cast<size_t>(count));
     return problem;
   }
@@ -100,14 +100,14 @@ bool is_file_input() {
 }
 
 // `end_variants` and `scripts` outlive the host.
-repl::Host host_of(ProjectFiles& files, Terminal& terminal, Interrupt& interrupt,
+repl::Host host_of(services::ProjectFiles& files, Terminal& terminal, Interrupt& interrupt,
                    const std::function<void()>& end_variants,
                    std::span<const std::string_view> scripts, LiveEditors& editors) {
   repl::Host host;
   host.editors = &editors;
   host.read_file = [](const std::string& path) {
     std::string text;
-    Problem problem = read_file(path, text, kMostSourceBytes);
+    Problem problem = services::read_file(path, text, services::kMostSourceBytes);
     return problem ? Result<std::string>(std::move(problem)) : std::move(text);
   };
   host.read_cases = [](const std::string& path, const engine::Watch& watch) {
@@ -124,7 +124,7 @@ repl::Host host_of(ProjectFiles& files, Terminal& terminal, Interrupt& interrupt
     inputs.insert(inputs.end(), scripts.begin(), scripts.end());
     if (is_file_input()) inputs.emplace_back("/dev/stdin");
     for (const std::string& input : inputs)
-      if (is_same_file(path, input))
+      if (services::is_same_file(path, input))
         return input_problem("this would overwrite " + input +
                              ", which is read; name another file");
     return write_file(path, text);
@@ -256,7 +256,7 @@ Exit run(Args& args, Terminal& terminal) {
   const bool is_done = !expressions.empty() || !args.positional.empty();
   const bool edits = !is_done && is_open && !args.has("json") && can_edit(terminal);
   const bool serves = !is_done && args.has("json") && !is_file_input() && !is_talk(terminal);
-  ProjectFiles files;
+  services::ProjectFiles files;
   LiveEditors editors;
   // The window may have changed while the variants ran.
   std::function<void(u32 columns)> set_columns;

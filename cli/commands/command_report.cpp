@@ -241,7 +241,7 @@ constinit const Command kReportCommand = {
         "\\\n"
         "      --score squared --log run.jsonl\n"
         "  komuz report run.jsonl -o report.html\n",
-    .arguments = {files(kLogEndings)},
+    .arguments = {files(services::kLogEndings)},
     .options = kOptions,
     .run = run,
 };

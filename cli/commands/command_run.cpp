@@ -7,13 +7,13 @@
 #include "cli/files/json_line.h"
 #include "cli/programs/native_run.h"
 #include "cli/programs/program.h"
-#include "cli/programs/table_options.h"
 #include "cli/programs/table_run.h"
 #include "engine/cases/signature.h"
 #include "engine/cases/slice_cases.h"
 #include "engine/cases/slice_entry.h"
 #include "engine/testing/single_run.h"
 #include "engine/values/value_text.h"
+#include "services/options/table_options.h"
 
 namespace komuz::cli {
 namespace {
@@ -28,9 +28,9 @@ constexpr OptionRow kOptions[] = {
     {"output", "NAME", "with --cases: the column of the results; default: named as the function"},
     {"input", "FIELD",
      "with --cases: a column that parameters take, by name, else in order; repeat it for each"},
-    kSeparatorOption,
-    kDecimalOption,
-    kSkipMissingOption,
+    services::kSeparatorOption,
+    services::kDecimalOption,
+    services::kSkipMissingOption,
     {"fuel", "N", "ticks that the run, or a row, may use (default 1000000)"},
     kNativeOption,
     kStatsOption,
@@ -150,7 +150,7 @@ Exit run(Args& args, Terminal& terminal) {
     return terminal.usage_error("run", program.path + ": " + entry.refusal);
   u32 function = static_cast<u32>(entry.function);
   engine::TableForm table_form;
-  if (const Problem wrong = read_table_form(args, "cases", table_form))
+  if (const Problem wrong = services::read_table_form(args, "cases", table_form))
     return terminal.usage_error("run", wrong.message());
   if (const auto cases = args.value("cases")) {
     const std::vector<std::string_view> inputs = args.values("input");

@@ -6,9 +6,9 @@
 #include "base/simd_level.h"
 #include "cli/commands/command.h"
 #include "cli/files/json_line.h"
-#include "cli/process/environment.h"
 #include "cli/process/version.h"
 #include "engine/device.h"
+#include "services/options/environment.h"
 
 namespace komuz::cli {
 namespace {
@@ -18,7 +18,7 @@ constexpr OptionRow kOptions[] = {{"json", "", "one object, for a program to rea
 // The default of `--device`: the name of the first usable GPU.
 Result<std::string> default_device() {
   constexpr auto kCpu = static_cast<size_t>(engine::DeviceChoice::Cpu);
-  if (environment_value("KOMUZ_DEVICE") == engine::kDeviceNames[kCpu])
+  if (services::environment_value("KOMUZ_DEVICE") == engine::kDeviceNames[kCpu])
     return device_problem("KOMUZ_DEVICE is cpu");
   const gpu::Devices found = gpu::find_devices();
   for (const gpu::Device& device : found.devices)

@@ -5,10 +5,10 @@
 #include <filesystem>
 
 #include "cli/files/file_writer.h"
-#include "cli/files/files.h"
-#include "cli/files/module_paths.h"
-#include "cli/process/environment.h"
 #include "cli/process/version.h"
+#include "services/files/files.h"
+#include "services/files/module_paths.h"
+#include "services/options/environment.h"
 
 namespace komuz::cli {
 namespace {
@@ -16,9 +16,9 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string cache_folder() {
-  const std::string_view cache = environment_value("XDG_CACHE_HOME");
+  const std::string_view cache = services::environment_value("XDG_CACHE_HOME");
   if (cache.starts_with('/')) return std::string(cache);  // others mean nothing, says the standard
-  const std::string_view home = environment_value("HOME");
+  const std::string_view home = services::environment_value("HOME");
   return home.starts_with('/') ? std::string(home) + "/.cache" : std::string();
 }
 
@@ -29,7 +29,7 @@ std::optional<std::string> DiskFiles::read(const std::string& path) {
   // What is no regular file may have no end, or wait for somebody.
   if (!fs::is_regular_file(path, ignored)) return std::nullopt;
   std::string text;
-  if (read_file(path, text)) return std::nullopt;
+  if (services::read_file(path, text)) return std::nullopt;
   return text;
 }
 
@@ -42,7 +42,7 @@ lsp::Files::Limited DiskFiles::read_limited(const std::string& path, size_t most
   if (fs::file_size(path, error) > most || error) return {State::TooLarge, {}};
   std::string text;
   // It may have grown.
-  if (read_file(path, text, most)) return {State::Missing, {}};
+  if (services::read_file(path, text, most)) return {State::Missing, {}};
   return {State::There, std::move(text)};
 }
 
@@ -84,9 +84,9 @@ std::vector<std::string> DiskFiles::list_folder(const std::string& folder) {
 bool DiskFiles::walk(const std::string& folder, std::vector<std::string>& paths) {
   constexpr size_t kMostSeen = 10'000, kMostListed = kMostSeen;
   const std::string real = real_path(folder);
-  const std::string_view home = environment_value("HOME");
+  const std::string_view home = services::environment_value("HOME");
   if (real == "/" || (!home.empty() && real == real_path(std::string(home)))) return true;
-  const bool saw_all = add_module_paths(folder, kMostSeen, kMostListed, paths);
+  const bool saw_all = services::add_module_paths(folder, kMostSeen, kMostListed, paths);
   std::ranges::sort(paths);
   return saw_all;
 }
@@ -96,7 +96,7 @@ std::string DiskFiles::keep(const std::string& name, std::string_view text) {
   if (cache.empty()) return {};
   const std::string path = cache + "/komuz/" + std::string(kVersion) + "/" + name;
   std::string before;
-  if (exists(path) && !read_file(path, before) && before == text) return path;
+  if (services::exists(path) && !services::read_file(path, before) && before == text) return path;
   std::error_code error;
   fs::create_directories(fs::path(path).parent_path(), error);
   if (error || write_file(path, text)) return {};

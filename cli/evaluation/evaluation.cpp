@@ -8,22 +8,18 @@
 
 #include "base/counts.h"
 #include "base/machine/memory.h"
-#include "cli/evaluation/best_programs.h"
-#include "cli/evaluation/candidate_input.h"
-#include "cli/evaluation/evaluated_sketch.h"
 #include "cli/evaluation/evaluation_log.h"
-#include "cli/evaluation/evaluation_request.h"
 #include "cli/evaluation/evaluation_sinks.h"
 #include "cli/evaluation/open_sketch.h"
 #include "cli/evaluation/show_results.h"
 #include "cli/files/outputs.h"
 #include "cli/files/whole_file.h"
 #include "cli/process/interrupt.h"
+#include "cli/programs/authors.h"
 #include "cli/programs/device_errors.h"
 #include "cli/programs/harness.h"
 #include "cli/programs/native_run.h"
 #include "cli/programs/program_warnings.h"
-#include "cli/programs/project.h"
 #include "cli/programs/tier_run.h"
 #include "cli/terminal/bar_watch.h"
 #include "cli/terminal/end_process.h"
@@ -32,6 +28,11 @@
 #include "engine/cases/split_cases.h"
 #include "engine/engine.h"
 #include "mend/standard_uses.h"
+#include "services/evaluation/best_programs.h"
+#include "services/evaluation/evaluated_sketch.h"
+#include "services/files/candidate_input.h"
+#include "services/files/project.h"
+#include "services/options/evaluation_request.h"
 #include "services/results/ranking_text.h"
 
 namespace komuz::cli {
@@ -47,8 +48,8 @@ std::string speed_line(double seconds, u64 candidates, u64 bytes) {
 }
 
 // Remarks on all candidates. Variants need none on names and signatures, which are given by the sketch.
-void say_notes(const EvaluationRequest& request, const engine::Results& results, RowSink& rows,
-               Terminal& terminal) {
+void say_notes(const services::EvaluationRequest& request, const engine::Results& results,
+               RowSink& rows, Terminal& terminal) {
   const auto say = [&](const services::Note& note) {
     if (!note.message.empty()) terminal.note(note.message, note.remedy);
   };
@@ -59,10 +60,10 @@ void say_notes(const EvaluationRequest& request, const engine::Results& results,
   if (const engine::SketchProgram* const sketch = request.options.programs.sketch;
       sketch != nullptr)
     add_warnings(request.candidates[0], sketch->source, WarningsOf::Program,
-                 compile_options(request), rows.warnings());
+                 services::compile_options(request), rows.warnings());
   else
     add_file_warnings(request.candidates, *request.options.programs.modules,
-                      compile_options(request), rows.warnings());
+                      services::compile_options(request), rows.warnings());
   say_warnings(rows.warnings(), terminal);
   if (request.options.programs.sketch != nullptr) return;
   say(services::equal_ids_note(rows.equal_ids()));
@@ -87,7 +88,7 @@ void say_damages(const engine::ResultLog& log, Terminal& terminal) {
                    "what belongs there was evaluated again; is the disk sound?");
 }
 
-Exit interrupted(const EvaluationRequest& request, const engine::Results& results,
+Exit interrupted(const services::EvaluationRequest& request, const engine::Results& results,
                  Terminal& terminal) {
   terminal.error(
       "interrupted after " + counted(results.candidates(), "candidate"),
@@ -95,7 +96,7 @@ Exit interrupted(const EvaluationRequest& request, const engine::Results& result
   return Exit::Interrupted;
 }
 
-Exit out_of_memory(const EvaluationRequest& request, const engine::Results& results,
+Exit out_of_memory(const services::EvaluationRequest& request, const engine::Results& results,
                    Terminal& terminal) {
   terminal.error(out_of_memory_text(" after " + counted(results.candidates(), "candidate")),
                  request.log_path.empty()
@@ -106,7 +107,7 @@ Exit out_of_memory(const EvaluationRequest& request, const engine::Results& resu
 }
 
 // For a run that was not stopped, and yet is incomplete.
-Exit cut_short(const EvaluationRequest& request, const engine::Results& results,
+Exit cut_short(const services::EvaluationRequest& request, const engine::Results& results,
                Terminal& terminal) {
   const u32 epoch = std::max(request.options.machines.epoch, request.options.machines.device_epoch);
   const bool has_numbers = results.candidates() < engine::kNone - epoch;
@@ -121,16 +122,16 @@ Exit cut_short(const EvaluationRequest& request, const engine::Results& results,
                              terminal);
 }
 
-std::vector<Output> outputs_of(const EvaluationRequest& request) {
+std::vector<Output> outputs_of(const services::EvaluationRequest& request) {
   return {{request.resumes ? "--resume" : "--log", request.log_path, false, false, true},
           {"--json", request.json_path, true},
           {"--plot", request.plot_path, false, true},
           {"--best", request.best_path, true}};
 }
-std::vector<std::string> inputs_of(const EvaluationRequest& request) {
+std::vector<std::string> inputs_of(const services::EvaluationRequest& request) {
   std::vector<std::string> inputs;
   // The reader of the candidates reports missing ones.
-  static_cast<void>(find_sources(request.candidates, inputs));
+  static_cast<void>(services::find_sources(request.candidates, inputs));
   std::ranges::replace(inputs, std::string("-"), std::string("/dev/stdin"));  // it may be a file
   inputs.push_back(request.cases_path);
   inputs.push_back(request.held_out_path);
@@ -148,8 +149,9 @@ std::vector<std::string> paths_of(std::span<const Output> outputs) {
 
 // Warns before a run whose best candidate might have no held-out result. It is no error, since perhaps nobody takes
 // the column.
-void note_missing_columns(const EvaluationRequest& request, const engine::CasesTable& cases,
-                          const engine::CasesTable& held_out, Terminal& terminal) {
+void note_missing_columns(const services::EvaluationRequest& request,
+                          const engine::CasesTable& cases, const engine::CasesTable& held_out,
+                          Terminal& terminal) {
   if (request.options.programs.signature || !cases.by_name || !held_out.by_name) return;
   for (const std::string& column : cases.columns) {
     if (std::ranges::find(held_out.columns, column) != held_out.columns.end()) continue;
@@ -161,7 +163,7 @@ void note_missing_columns(const EvaluationRequest& request, const engine::CasesT
 }
 
 // Takes the cases that `--split` holds out.
-Exit split(const EvaluationRequest& request, engine::CasesTable& cases,
+Exit split(const services::EvaluationRequest& request, engine::CasesTable& cases,
            engine::CasesTable& held_out, Terminal& terminal) {
   const size_t all = cases.rows.size();
   if (all < 2)
@@ -176,14 +178,14 @@ Exit split(const EvaluationRequest& request, engine::CasesTable& cases,
 }
 
 // The modules of candidates are known once these are read.
-void say_left_out(const ProjectFiles& files, Terminal& terminal) {
+void say_left_out(const services::ProjectFiles& files, Terminal& terminal) {
   for (const std::string& path : files.left_out())
     terminal.note(path + " is no module of this run, which writes it",
                   "name another file to write, if candidates use it");
 }
 
-Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& cases,
-                      const ProjectFiles& files, Interrupt& interrupt, NativeRun& native,
+Exit evaluate_request(services::EvaluationRequest& request, const engine::CasesTable& cases,
+                      const services::ProjectFiles& files, Interrupt& interrupt, NativeRun& native,
                       TierRun& tier, Terminal& terminal) {
   std::vector<const engine::CasesTable*> tables = {&cases};
   if (request.options.ranking.held_out != nullptr)
@@ -194,9 +196,9 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
   request.options.machines.compiler = device.compiler.get();
   request.options.machines.device = device.warps.get();
   engine::lend_device(device, request.options.machines.native);
-  CandidateInput input;
+  services::CandidateInput input;
   RowSink rows(request, terminal.out);
-  std::optional<EvaluatedSketch> sketch;
+  std::optional<services::EvaluatedSketch> sketch;
   if (const Exit read = open_sketch(request, cases, interrupt.token(), rows, terminal, sketch);
       read != Exit::Success)
     return read;
@@ -221,7 +223,7 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
   BarSink bar(input, request.options.programs.shard.of, terminal, interrupt);
   engine::Results results;
   const auto start = std::chrono::steady_clock::now();
-  std::optional<BestPrograms> best_programs;
+  std::optional<services::BestPrograms> best_programs;
   if (told_programs(request) != 0 && !sketch)
     best_programs.emplace(input.source(), rows, told_programs(request));
   engine::CandidateSource* candidates = sketch ? &sketch->source() : &input.source();
@@ -293,7 +295,8 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
 }
 
 // Compiles the harness, and takes from it the settings that every candidate is run with.
-Exit take_harness(EvaluationRequest& request, engine::ModuleLoader& modules, Terminal& terminal) {
+Exit take_harness(services::EvaluationRequest& request, engine::ModuleLoader& modules,
+                  Terminal& terminal) {
   engine::EvaluateOptions& options = request.options;
   const Exit opened = open_harness(request.harness_path, options.programs.entry, modules, terminal,
                                    options.programs.harness);
@@ -310,8 +313,8 @@ Exit take_harness(EvaluationRequest& request, engine::ModuleLoader& modules, Ter
 
 static_assert(kCasesLimit.bytes == engine::kMaxCaseBytes);
 
-Exit read_cases(const EvaluationRequest& request, const std::string& path, Interrupt& interrupt,
-                Terminal& terminal, engine::CasesTable& out) {
+Exit read_cases(const services::EvaluationRequest& request, const std::string& path,
+                Interrupt& interrupt, Terminal& terminal, engine::CasesTable& out) {
   std::string bytes;
   Problem unread;
   Problem error;
@@ -333,9 +336,9 @@ Exit read_cases(const EvaluationRequest& request, const std::string& path, Inter
 
 }  // namespace
 
-Exit run_evaluation(EvaluationKind kind, Args& args, Terminal& terminal) {
-  EvaluationRequest request;
-  if (const Problem problem = read_request(kind, args, request))
+Exit run_evaluation(services::EvaluationKind kind, Args& args, Terminal& terminal) {
+  services::EvaluationRequest request;
+  if (const Problem problem = services::read_request(kind, args, request))
     return terminal.usage_error(request.command(), problem.message());
   NativeRun native(args, terminal);
   TierRun tier(args, terminal);
@@ -353,7 +356,7 @@ Exit run_evaluation(EvaluationKind kind, Args& args, Terminal& terminal) {
       checked != Exit::Success)
     return checked;
   // Modules are looked for beside the harness first.
-  Project project(
+  services::Project project(
       request.harness_path.empty() ? std::string(request.candidates[0]) : request.harness_path,
       {.stack_limit = request.options.limits.stack_limit});
   project.files().add_folder_of(std::string(request.candidates[0]));

@@ -4,25 +4,25 @@
 #include <algorithm>
 
 #include "base/counts.h"
-#include "cli/evaluation/evaluated_sketch.h"
 #include "cli/process/version.h"
 #include "engine/log/log_header.h"
 #include "engine/support/hex_text.h"
 #include "engine/support/json_text.h"
+#include "services/evaluation/evaluated_sketch.h"
 
 namespace komuz::cli {
 
 namespace {
 
 // The names of the input files (of many candidates the first few), and how variants become code.
-engine::LogHeader side_of(const EvaluationRequest& request) {
+engine::LogHeader side_of(const services::EvaluationRequest& request) {
   constexpr size_t kMost = 8;
   std::string candidates;
   for (size_t k = 0; k < std::min(kMost, request.candidates.size()); ++k)
     candidates += (k == 0 ? "" : ", ") + std::string(request.candidates[k]);
   if (request.candidates.size() > kMost)
     candidates += " and " + grouped(request.candidates.size() - kMost) + " more";
-  const std::string variants = variants_text(request.options);
+  const std::string variants = services::variants_text(request.options);
   engine::LogHeader side;
   const std::string* const texts[] = {&candidates, &request.cases_path, &request.harness_path,
                                       &variants, &request.held_out_path};
@@ -38,7 +38,7 @@ engine::LogHeader side_of(const EvaluationRequest& request) {
 
 }  // namespace
 
-Problem open_log(const EvaluationRequest& request, const engine::CasesTable& cases,
+Problem open_log(const services::EvaluationRequest& request, const engine::CasesTable& cases,
                  const std::stop_token& stop, Terminal& terminal, engine::ResultLog& log) {
   if (request.log_path.empty()) return {};
   engine::LogHeader more;

@@ -16,7 +16,7 @@ size_t kept_failures(services::TableRows rows) {
 
 }  // namespace
 
-RowSink::RowSink(const EvaluationRequest& request, Stream& out)
+RowSink::RowSink(const services::EvaluationRequest& request, Stream& out)
     : request_(request),
       out_(out),
       ranks_(out),
@@ -40,7 +40,7 @@ void RowSink::on_result(const engine::Results& results, u32 row) {
   problems_.add(results, row, [&](u32 of) { return engine::findings_of(results, of); });
 }
 
-void RowSink::answer_ranks(CandidateInput& input) {
+void RowSink::answer_ranks(services::CandidateInput& input) {
   if (request_.streams())
     input.answer_ranks([this](const engine::RankRequest& request) -> std::string {
       if (request.is_distinct && request_.options.ranking.ends_at_failure)

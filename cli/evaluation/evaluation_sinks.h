@@ -4,14 +4,14 @@
 #include <span>
 #include <string>
 
-#include "cli/evaluation/candidate_input.h"
-#include "cli/evaluation/evaluation_request.h"
 #include "cli/evaluation/rank_requests.h"
 #include "cli/process/interrupt.h"
 #include "cli/terminal/progress_bar.h"
 #include "cli/terminal/terminal.h"
 #include "engine/candidates/evaluate_options.h"
 #include "engine/results/equal_ids.h"
+#include "services/files/candidate_input.h"
+#include "services/options/evaluation_request.h"
 #include "services/results/problem_text.h"
 #include "services/results/warning_notes.h"
 
@@ -20,12 +20,12 @@ namespace komuz::cli {
 // Writes rows as they come, and keeps a few lines on problems for the end.
 class RowSink final : public engine::ResultSink {
  public:
-  RowSink(const EvaluationRequest& request, Stream& out);
+  RowSink(const services::EvaluationRequest& request, Stream& out);
 
   void on_result(const engine::Results& results, u32 row) override;
 
   // For a stream that is answered line by line.
-  void answer_ranks(CandidateInput& input);
+  void answer_ranks(services::CandidateInput& input);
   [[nodiscard]] bool has_answered_ranks() const { return ranks_.has_answered(); }
 
   // Problems are shown for rows of the table; and all variants of a sketch run.
@@ -44,7 +44,7 @@ class RowSink final : public engine::ResultSink {
   [[nodiscard]] services::Warnings& warnings() { return warnings_; }
 
  private:
-  const EvaluationRequest& request_;
+  const services::EvaluationRequest& request_;
   Stream& out_;
   std::string line_;
   RankRequests ranks_;
@@ -57,7 +57,8 @@ class RowSink final : public engine::ResultSink {
 class BarSink final : public engine::ProgressSink {
  public:
   // `parts`: the number of shards of the run.
-  BarSink(const CandidateInput& input, u32 parts, Terminal& terminal, Interrupt& interrupt)
+  BarSink(const services::CandidateInput& input, u32 parts, Terminal& terminal,
+          Interrupt& interrupt)
       : input_(input), parts_(parts), bar_(terminal), interrupt_(interrupt) {
     on_progress(0, std::nullopt);
     interrupt_.set_tick([this] { bar_.tick(); });
@@ -70,7 +71,7 @@ class BarSink final : public engine::ProgressSink {
   void clear() { bar_.clear(); }
 
  private:
-  const CandidateInput& input_;
+  const services::CandidateInput& input_;
   u32 parts_;
   ProgressBar bar_;
   Interrupt& interrupt_;

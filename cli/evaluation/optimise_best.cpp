@@ -19,7 +19,7 @@ namespace {
 // One of the best, compiled once more.
 class Recompiled {
  public:
-  Recompiled(const EvaluationRequest& request, const RankedProgram& program,
+  Recompiled(const services::EvaluationRequest& request, const services::RankedProgram& program,
              const frontend::Options& compiling)
       : id_(program.id), text_(program.text), options_(compiling), compiler_(compiling) {
     compiler_.compile(text_, made_);
@@ -70,15 +70,15 @@ neural::Optimised refused(std::string why) {
 
 }  // namespace
 
-OptimisedBest optimise_best(const EvaluationRequest& request,
-                            std::span<const RankedProgram> programs,
+OptimisedBest optimise_best(const services::EvaluationRequest& request,
+                            std::span<const services::RankedProgram> programs,
                             const frontend::Options& compiling, Interrupt& interrupt,
                             Terminal& terminal) {
   OptimisedBest out;
   neural::OptimiseOptions options = request.optimise;
   options.threads = request.options.machines.threads;
   nlohmann::ordered_json objects = nlohmann::ordered_json::array();
-  for (const RankedProgram& program : programs) {
+  for (const services::RankedProgram& program : programs) {
     Recompiled compiled(request, program, compiling);
     const std::vector<u32> functions = compiled.refusal().empty()
                                            ? reached_functions(compiled.code(), compiled.entry())
@@ -126,15 +126,6 @@ OptimisedBest optimise_best(const EvaluationRequest& request,
   }
   out.json = objects.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
   return out;
-}
-
-Problem find_code_path_problem(const Args& args, std::string_view command) {
-  if (!is_code_path(args.value("best").value_or(""))) return {};
-  const std::string name(command);
-  return input_problem("`komuz " + name + " --best` writes text and no bytecode: take `komuz " +
-                       name +
-                       " --best F.komuz`, and then `komuz optimise F.komuz -o OUT.kbc`, or `komuz "
-                       "build F.komuz -o OUT.kbc`");
 }
 
 Exit write_best_code(const std::string& path, const OptimisedBest& best, Terminal& terminal) {

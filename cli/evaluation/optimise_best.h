@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "cli/evaluation/best_programs.h"
-#include "cli/evaluation/evaluation_request.h"
 #include "cli/evaluation/report_file.h"
 #include "cli/process/interrupt.h"
 #include "cli/terminal/terminal.h"
 #include "frontend_gpu/frontend.h"
 #include "lang/code.h"
+#include "services/evaluation/best_programs.h"
+#include "services/options/evaluation_request.h"
 
 namespace komuz::cli {
 
@@ -25,17 +25,13 @@ struct OptimisedBest {
 };
 
 // What is found is also written in lines to standard output, where a table is shown. `compiling`: as the run has compiled them.
-[[nodiscard]] OptimisedBest optimise_best(const EvaluationRequest& request,
-                                          std::span<const RankedProgram> programs,
+[[nodiscard]] OptimisedBest optimise_best(const services::EvaluationRequest& request,
+                                          std::span<const services::RankedProgram> programs,
                                           const frontend::Options& compiling, Interrupt& interrupt,
                                           Terminal& terminal);
 
 // Writes the code as a file of bytecode.
 [[nodiscard]] Exit write_best_code(const std::string& path, const OptimisedBest& best,
                                    Terminal& terminal);
-// True for the path of such a file.
-[[nodiscard]] inline bool is_code_path(std::string_view path) { return path.ends_with(".kbc"); }
-// Of a command whose `--best` writes text alone: it names such a file.
-[[nodiscard]] Problem find_code_path_problem(const Args& args, std::string_view command);
 
 }  // namespace komuz::cli

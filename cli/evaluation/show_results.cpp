@@ -6,7 +6,6 @@
 
 #include "base/counts.h"
 #include "base/machine/memory.h"
-#include "cli/evaluation/best_texts.h"
 #include "cli/evaluation/optimise_best.h"
 #include "cli/evaluation/report_file.h"
 #include "cli/evaluation/unprotect_best.h"
@@ -14,6 +13,7 @@
 #include "cli/terminal/out_of_memory.h"
 #include "engine/cases/signature.h"
 #include "engine/results/report.h"
+#include "services/evaluation/best_texts.h"
 #include "services/results/fitted_line.h"
 #include "services/results/plotted_results.h"
 #include "services/results/problem_text.h"
@@ -23,7 +23,7 @@
 namespace komuz::cli {
 namespace {
 
-bool has_report(const EvaluationRequest& request) {
+bool has_report(const services::EvaluationRequest& request) {
   return !request.json_path.empty() && !request.streams();
 }
 template <class Programs>
@@ -32,10 +32,10 @@ auto first_of(const Programs& programs, u64 most) {
 }
 
 // The name of the best program's entry; empty: it is the only `pub fn`.
-std::string best_entry(const EvaluationRequest& request, const std::string& source) {
+std::string best_entry(const services::EvaluationRequest& request, const std::string& source) {
   const engine::ProgramOptions& programs = request.options.programs;
   if (!programs.entry.empty() || !programs.signature) return programs.entry;
-  frontend::Compiler compiler(compile_options(request));
+  frontend::Compiler compiler(services::compile_options(request));
   frontend::Compilation made;
   compiler.compile(source, made);
   if (!made.ok) return {};
@@ -47,12 +47,12 @@ std::string best_entry(const EvaluationRequest& request, const std::string& sour
 // As it is written, and shown below the table. What is to be said of it is added to `note`.
 Result<std::string> best_program(const EndedRun& run, const std::stop_token& stop,
                                  services::Note& note) {
-  const EvaluationRequest& request = run.request;
+  const services::EvaluationRequest& request = run.request;
   const std::string entry = best_entry(request, run.results.best_source);
   const Library* const library = &request.options.programs.modules->library();
-  const TextOrigin origin = origin_of(run.results, run.sketch.has_value());
-  Result<std::string> text = best_text(run.results, run.results.best_source,
-                                       {.origin = origin, .entry = entry, .library = library});
+  const services::TextOrigin origin = services::origin_of(run.results, run.sketch.has_value());
+  Result<std::string> text = services::best_text(
+      run.results, run.results.best_source, {.origin = origin, .entry = entry, .library = library});
   if (text.problem() || text.value().empty()) return text;
   if (request.unprotects && stop.stop_requested())
     note = {"interrupted: the cases were not asked which protections the best program needs",
@@ -65,22 +65,22 @@ Result<std::string> best_program(const EndedRun& run, const std::stop_token& sto
                              .fuel = request.options.limits.fuel,
                              .stop = stop},
                             note);
-  else if (origin == TextOrigin::Variant)
-    note = unsimplified_note(text.value());
+  else if (origin == services::TextOrigin::Variant)
+    note = services::unsimplified_note(text.value());
   return text;
 }
 
 }  // namespace
 
-u64 told_programs(const EvaluationRequest& request) {
+u64 told_programs(const services::EvaluationRequest& request) {
   if (request.options.programs.shard.of > 1) return 0;
   return std::max(request.optimised, has_report(request) ? request.options.details.programs : 0);
 }
 
 Exit show_results(const EndedRun& run, Interrupt& interrupt, Terminal& terminal) {
-  const EvaluationRequest& request = run.request;
+  const services::EvaluationRequest& request = run.request;
   const engine::Results& results = run.results;
-  const std::optional<EvaluatedSketch>& sketch = run.sketch;
+  const std::optional<services::EvaluatedSketch>& sketch = run.sketch;
   const bool is_empty_shard = request.options.programs.shard.of > 1 && results.candidates() == 0;
   Exit exit = Exit::Success;
   if (results.typed && !run.tables.empty())
@@ -99,8 +99,10 @@ Exit show_results(const EndedRun& run, Interrupt& interrupt, Terminal& terminal)
     const std::vector<u32> shown = services::shown_rows(results, request.table_rows, request.top);
     terminal.out.write(services::ranking_table(
         results, request.table_rows, shown, terminal.out.columns(), terminal.out.style(),
-        sketch ? shown_decisions(sketch->program(), results) : services::ShownPrograms()));
-    if (request.best_path != "-") terminal.out.write(best_program_text(results, best_of_run()));
+        sketch ? services::shown_decisions(sketch->program(), results)
+               : services::ShownPrograms()));
+    if (request.best_path != "-")
+      terminal.out.write(services::best_program_text(results, best_of_run()));
     terminal.out.write(services::counts_line(results));
     terminal.out.write(services::line_text(results));
     if (is_empty_shard)
@@ -123,19 +125,20 @@ Exit show_results(const EndedRun& run, Interrupt& interrupt, Terminal& terminal)
   const auto note = [&exit](Exit of_one) {
     if (exit != Exit::InputOutput && of_one != Exit::Success) exit = of_one;
   };
-  std::vector<RankedProgram> programs;
+  std::vector<services::RankedProgram> programs;
   if (told_programs(request) != 0)
     note(within_memory("the best programs are not told", terminal, [&] {
-      programs = sketch ? ranked_variants(sketch->program(), results, told_programs(request))
-                        : run.best_programs->take();
+      programs = sketch
+                     ? services::ranked_variants(sketch->program(), results, told_programs(request))
+                     : run.best_programs->take();
       return Exit::Success;
     }));
   OptimisedBest optimised;
   if (request.optimised != 0)
     note(within_memory("the best programs are not optimised", terminal, [&] {
       const auto first = first_of(programs, request.optimised);
-      std::vector<RankedProgram> best_first(first.begin(), first.end());
-      if (is_code_path(request.best_path) && !best_first.empty()) {
+      std::vector<services::RankedProgram> best_first(first.begin(), first.end());
+      if (services::is_code_path(request.best_path) && !best_first.empty()) {
         const Result<std::string>& best = best_of_run();
         if (best.problem()) {
           optimised.why_no_code = best.problem().text();
@@ -143,7 +146,8 @@ Exit show_results(const EndedRun& run, Interrupt& interrupt, Terminal& terminal)
         }
         best_first.front().text = best.value();
       }
-      optimised = optimise_best(request, best_first, compile_options(request), interrupt, terminal);
+      optimised = optimise_best(request, best_first, services::compile_options(request), interrupt,
+                                terminal);
       if (!optimised.is_interrupted) return Exit::Success;
       // Else it is said of the run.
       if (results.complete) terminal.error("interrupted while the best programs were optimised");
@@ -165,15 +169,16 @@ Exit show_results(const EndedRun& run, Interrupt& interrupt, Terminal& terminal)
       const u32 threads = machine::is_memory_short() ? 1 : request.options.machines.threads;
       engine::ReportAdditions additions{.programs = {}, .optimised = optimised.json};
       if (request.options.programs.shard.of == 1)
-        additions.programs = programs_json(first_of(programs, request.options.details.programs),
-                                           origin_of(results, sketch.has_value()));
+        additions.programs =
+            services::programs_json(first_of(programs, request.options.details.programs),
+                                    services::origin_of(results, sketch.has_value()));
       return write_report(request.json_path, results, details, threads, additions,
                           run.log.read_error(), terminal);
     }));
   }
   if (!request.best_path.empty())
     note(within_memory("the best program is not written", terminal, [&] {
-      if (is_code_path(request.best_path))
+      if (services::is_code_path(request.best_path))
         return write_best_code(request.best_path, optimised, terminal);
       const Result<std::string>& best = best_of_run();
       if (!best.problem())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/evaluation/unprotect_best.h"
 
-#include "cli/evaluation/best_texts.h"
+#include "services/evaluation/best_texts.h"
 #include "services/simplify/unprotect.h"
 
 namespace komuz::cli {
@@ -17,7 +17,7 @@ Result<std::string> unprotected_best(const std::string& program, const Unprotect
   };
   Result<services::Unprotected> made = options.library != nullptr
                                            ? unprotect(options.library)
-                                           : with_standard_modules(program, unprotect);
+                                           : services::with_standard_modules(program, unprotect);
   if (made.problem()) return std::move(made).problem();
   note.message = services::unprotected_text(made.value());
   return std::move(made).value().text;

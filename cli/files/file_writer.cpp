@@ -89,22 +89,22 @@ Problem FileWriter::open() {
   if (auto error = find_write_target(path_, target_)) return error;
   if (target_.way == WriteWay::Stream) {
     file_ = std::fopen(path_.c_str(), "wb");
-    return file_ == nullptr ? system_error("write", path_) : Problem();
+    return file_ == nullptr ? services::system_error("write", path_) : Problem();
   }
   const int fd = target_.way == WriteWay::InPlace ? open_to_copy() : open_beside();
   if (fd >= 0) file_ = fdopen(fd, "wb");
   if (file_ == nullptr) {
-    Problem error = system_error("write", path_);
+    Problem error = services::system_error("write", path_);
     if (fd >= 0) ::close(fd);
     if (!beside_.empty()) unlink(beside_.c_str());
     return error;
   }
   std::setvbuf(file_, nullptr, _IONBF, 0);  // pieces are large
   if (target_.way == WriteWay::InPlace) return {};
-  if (!exists(target_.path))
+  if (!services::exists(target_.path))
     static_cast<void>(fchmod(fd, new_file_permissions()));
   else if (!takes_owner_and_mode(fd, target_.path))
-    return system_error("write", path_);
+    return services::system_error("write", path_);
   return {};
 }
 
@@ -150,7 +150,7 @@ Problem FileWriter::close() {
   if (problem_ == 0) return {};
   if (!beside_.empty()) unlink(beside_.c_str());
   errno = problem_;
-  return system_error("write", path_);
+  return services::system_error("write", path_);
 }
 
 Problem write_file(const std::string& path, std::string_view bytes) {

@@ -42,7 +42,7 @@ bool is_other_picture(std::string_view ending) {
 // Devices accept any number of outputs.
 bool is_device(const std::string& path) {
   std::error_code ignored;
-  return exists(path) && !fs::is_regular_file(path, ignored);
+  return services::exists(path) && !fs::is_regular_file(path, ignored);
 }
 
 // Faults of an output by itself, and conflicts with the outputs before it.

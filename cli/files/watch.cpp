@@ -7,7 +7,7 @@
 #include <thread>
 #include <utility>
 
-#include "cli/files/files.h"
+#include "services/files/files.h"
 
 namespace komuz::cli {
 namespace {
@@ -19,7 +19,7 @@ constexpr std::chrono::milliseconds kPause{100};
 
 FileState::FileState(std::vector<std::string_view> words) : words_(std::move(words)) {
   std::vector<std::string> paths;
-  (void)find_sources(words_, paths);  // missing files may appear
+  (void)services::find_sources(words_, paths);  // missing files may appear
   for (std::string& path : paths) {
     struct stat found = {};
     if (stat(path.c_str(), &found) != 0) continue;

@@ -61,7 +61,7 @@ Problem read_open(int fd, const std::string& path, const FileLimit& limit,
     if (watch.is_stopped()) break;
     const ssize_t got = read(fd, out.data() + used, std::min(out.size() - used, kStep));
     if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-    if (got < 0) return system_error("read", path);
+    if (got < 0) return services::system_error("read", path);
     if (got == 0) break;
     const std::string_view piece(out.data() + used, static_cast<size_t>(got));
     used += piece.size();
@@ -80,10 +80,11 @@ Problem read_open(int fd, const std::string& path, const FileLimit& limit,
 Problem read_whole_file(const std::string& path, const FileLimit& limit, const engine::Watch& watch,
                         std::string& out) {
   out.clear();
-  if (is_folder(path)) return input_problem({}, path + " is a folder", "name a file in it");
+  if (services::is_folder(path))
+    return input_problem({}, path + " is a folder", "name a file in it");
   // A named pipe is opened at once, whether or not it has a writer.
   const int fd = path == "-" ? STDIN_FILENO : open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-  if (fd < 0) return system_error("read", path);
+  if (fd < 0) return services::system_error("read", path);
   const struct Closed {
     int fd;
     ~Closed() {

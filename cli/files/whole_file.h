@@ -2,8 +2,8 @@
 // Reads files as a whole that may be long: with progress, until a stop is requested, and up to a limit, so that an
 // endless one (a device, a pipe) is refused.
 #pragma once
-#include "cli/files/files.h"
 #include "engine/support/watch.h"
+#include "services/files/files.h"
 
 namespace komuz::cli {
 

@@ -36,7 +36,7 @@ Problem look_at(const std::string& path, Found& out) {
   out.is_there =
       statx(AT_FDCWD, path.c_str(), AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS, &out.status) == 0;
   if (out.is_there || errno == ENOENT) return {};
-  return system_error("write", path);
+  return services::system_error("write", path);
 }
 
 // Follows links, including those to files that do not exist yet.
@@ -46,7 +46,7 @@ Problem follow_links(std::string& path) {
   for (u32 links = 0; fs::is_symlink(path, error); ++links) {
     if (links == kMostLinks) {
       errno = ELOOP;
-      return system_error("write", path);
+      return services::system_error("write", path);
     }
     const fs::path to = fs::read_symlink(path, error);
     if (error) return input_problem({}, "cannot read the link " + path + ": " + error.message());
@@ -103,14 +103,14 @@ Problem check_file(const Found& file, const std::string& path) {
   if ((file.status.stx_mode & kAnyWrites) == 0)
     return input_problem({}, path + " is read-only", "`chmod u+w` lets it be written");
   const int fd = open(path.c_str(), O_WRONLY | O_CLOEXEC);
-  if (fd < 0) return system_error("write", path);
+  if (fd < 0) return services::system_error("write", path);
   close(fd);
   return {};
 }
 
 Problem check_new_file(const std::string& path) {
   const int fd = open_nameless_file(folder_of(path));
-  if (fd < 0) return system_error("write", path);
+  if (fd < 0) return services::system_error("write", path);
   close(fd);
   return {};
 }
@@ -118,7 +118,8 @@ Problem check_new_file(const std::string& path) {
 // For files that are written as a whole, and for files that grow.
 Problem look_for_file(const std::string& path, std::string& target, Found& found) {
   if (path.empty()) return input_problem({}, "a file to write has no name", "name one");
-  if (is_folder(path)) return input_problem({}, path + " is a folder", "name a file to write");
+  if (services::is_folder(path))
+    return input_problem({}, path + " is a folder", "name a file to write");
   target = path;
   // An object without a name, such as a pipe or a removed file, is written through the link's name: `/dev/fd/63`,
   // `/dev/stdout`.
@@ -179,7 +180,7 @@ Problem find_write_target(const std::string& path, WriteTarget& out) {
   if (!found.is_there) return check_new_file(out.path);
   if (!S_ISREG(found.status.stx_mode)) {
     out.way = WriteWay::Stream;
-    return access(path.c_str(), W_OK) == 0 ? Problem() : system_error("write", path);
+    return access(path.c_str(), W_OK) == 0 ? Problem() : services::system_error("write", path);
   }
   if (!can_be_replaced(found, out.path)) out.way = WriteWay::InPlace;
   return check_file(found, out.path);

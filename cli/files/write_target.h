@@ -9,7 +9,7 @@
 #include <string>
 
 #include "base/ints.h"
-#include "cli/files/files.h"
+#include "services/files/files.h"
 
 namespace komuz::cli {
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/fit/fit_logs.h"
 
-#include "cli/evaluation/given_programs.h"
-#include "cli/files/files.h"
 #include "cli/process/version.h"
 #include "engine/log/log_header.h"
 #include "engine/log/merge_logs.h"
 #include "engine/log/result_log.h"
+#include "services/evaluation/given_programs.h"
+#include "services/files/files.h"
 
 namespace komuz::cli {
 
@@ -22,14 +22,14 @@ FitLogFiles::FitLogFiles(const FitRequest& request, std::span<const engine::Give
                          Terminal& terminal, std::stop_token stop)
     : request_(request),
       paths_(log_paths(request)),
-      start_(given_text(given)),
+      start_(services::given_text(given)),
       terminal_(terminal),
       stop_(std::move(stop)) {}
 
 Problem FitLogFiles::check() const {
   if (request_.resumes || paths_.size() < 2) return {};
   for (const std::string& path : paths_)
-    if (exists(path))
+    if (services::exists(path))
       return input_problem(
           {path}, "this file is there already, and a log of this fit has its name",
           "go on with it by `--resume " + request_.log_path + "`, or take another name");
@@ -38,7 +38,7 @@ Problem FitLogFiles::check() const {
 
 std::optional<u64> FitLogFiles::ended(u32 search) {
   const std::string& path = paths_[search];
-  if (!request_.resumes || !exists(path)) return std::nullopt;
+  if (!request_.resumes || !services::exists(path)) return std::nullopt;
   engine::MergedLogs logs;
   engine::Results results;
   const std::string one[] = {path};

@@ -33,9 +33,9 @@ constexpr OptionRow kOptions[] = {
      "squared (default), relative, absolute, huber, quantile, log-cosh, or of two classes logistic "
      "or hinge",
      one_of(services::kFitLossNames)},
-    kDeltaOption,
-    kQuantileOption,
-    kWeightsOption,
+    services::kDeltaOption,
+    services::kQuantileOption,
+    services::kWeightsOption,
     {"operators", "NAMES",
      "of formulas, such as \"+ - * exp\" (default: + - * / ^2 sqrt exp log sin cos tanh)"},
     {"units", "UNITS", "formulas have to be sound by these, such as \"x=m, t=s, v=m/s\""},
@@ -49,7 +49,7 @@ constexpr OptionRow kOptions[] = {
     {"folds", "K",
      "instead: K more searches, each of which leaves out another part of the rows (default 5 below "
      "100 rows)"},
-    {"held-out", "FILE", "instead: hold out no rows, and judge by these", files(kCasesEndings)},
+    {"held-out", "FILE", "instead: hold out no rows, and judge by these", files(services::kCasesEndings)},
     {"search-rows", "N",
      "a search looks at no more rows than these, drawn at random (default 2000)"},
     {"seed", "N", "seed of the random numbers (default 0)"},
@@ -68,14 +68,14 @@ constexpr OptionRow kOptions[] = {
     {"json", "OUT", "write all of it as JSON; `-` is standard output, instead of the text",
      files("json")},
     {"plot", "OUT.svg", "draw actual against expected", files("svg")},
-    kLogOption,
-    kResumeOption,
-    kWaitOption,
+    services::kLogOption,
+    services::kResumeOption,
+    services::kWaitOption,
     {"worst", "N", "tell the N worst rows (default 3), 0: none"},
-    kThreadsOption,
-    kSeparatorOption,
-    kDecimalOption,
-    kSkipMissingOption,
+    services::kThreadsOption,
+    services::kSeparatorOption,
+    services::kDecimalOption,
+    services::kSkipMissingOption,
     kProgressOption,
     kMemoryOption,
 };
@@ -197,7 +197,7 @@ Problem read_fit_request(Args& args, FitRequest& request) {
   for (const std::string_view path : args.values("start")) request.start_paths.emplace_back(path);
   request.resumes = args.value("resume").has_value();
   request.log_path = args.value(request.resumes ? "resume" : "log").value_or("");
-  request.log_wait = args.duration(kWaitOption.name).value_or(request.log_wait);
+  request.log_wait = args.duration(services::kWaitOption.name).value_or(request.log_wait);
   if (!args.error().empty()) return usage(args.error());
   const int ways = (args.value("split") ? 1 : 0) + (args.value("folds") ? 1 : 0) +
                    (args.value("held-out") ? 1 : 0);

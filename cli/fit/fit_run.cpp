@@ -7,7 +7,6 @@
 #include <optional>
 
 #include "base/counts.h"
-#include "cli/evaluation/given_programs.h"
 #include "cli/evaluation/report_file.h"
 #include "cli/files/file_writer.h"
 #include "cli/files/outputs.h"
@@ -22,6 +21,7 @@
 #include "engine/fit/fit_cases.h"
 #include "engine/fit/idle_inputs.h"
 #include "services/charts/charts.h"
+#include "services/evaluation/given_programs.h"
 #include "services/fit/described_formula.h"
 #include "services/fit/fit_text.h"
 
@@ -147,7 +147,9 @@ void say_given(const services::Fit& fit, size_t given, Terminal& terminal) {
 void say_starts(const services::Fit& fit, services::FitLoss loss, Terminal& terminal) {
   if (const std::string errors = services::given_text(fit, loss); !errors.empty())
     terminal.note(errors, {});
-  say_starts(fit.starts, "they are judged, as the others are", terminal);
+  for (const services::Note& note :
+       services::starts_notes(fit.starts, "they are judged, as the others are"))
+    terminal.note(note.message, note.remedy);
 }
 
 std::string search_line(const services::Fit& fit) {
@@ -308,7 +310,7 @@ Exit run_fit(const FitRequest& stated, Terminal& terminal) {
   {
     const BarWatch bar(terminal, &interrupt, interrupt.token());
     problem = read_data(request, bar, data, held_out, made_names, unnamed);
-    if (!problem) problem = read_given_programs(request.start_paths, interrupt.token(), given);
+    if (!problem) problem = services::read_given_programs(request.start_paths, interrupt.token(), given);
   }
   if (interrupt.requested()) {
     terminal.error("interrupted while the table was read: nothing has been fitted");

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "cli/manual/man_page.h"
-#include "cli/process/environment.h"
 #include "mend/near_miss.h"
+#include "services/options/environment.h"
 
 namespace komuz::cli {
 namespace {
@@ -34,9 +34,10 @@ std::string exit_codes_text() {
 
 std::string environment_text() {
   size_t width = 0;
-  for (const EnvironmentRow& row : kEnvironmentRows) width = std::max(width, row.name.size());
+  for (const services::EnvironmentRow& row : services::kEnvironmentRows)
+    width = std::max(width, row.name.size());
   std::string text = "Environment:\n";
-  for (const EnvironmentRow& row : kEnvironmentRows)
+  for (const services::EnvironmentRow& row : services::kEnvironmentRows)
     text += "  " + padded(row.name, width + 2) + std::string(row.meaning) + "\n";
   return text;
 }

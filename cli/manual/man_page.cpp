@@ -5,8 +5,8 @@
 #include <cctype>
 
 #include "cli/manual/help.h"
-#include "cli/process/environment.h"
 #include "cli/process/version.h"
+#include "services/options/environment.h"
 
 namespace komuz::cli {
 namespace {
@@ -157,7 +157,7 @@ std::string exit_section() {
 
 std::string environment_section() {
   std::string text = section("ENVIRONMENT");
-  for (const EnvironmentRow& row : kEnvironmentRows)
+  for (const services::EnvironmentRow& row : services::kEnvironmentRows)
     text += tagged(bold(row.name), prose(row.meaning));
   return text;
 }

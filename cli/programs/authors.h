@@ -6,17 +6,16 @@
 #include "cli/programs/model_errors.h"
 #include "neural/decode/open_model.h"
 #include "neural/optimise/optimise.h"
+#include "services/options/authors.h"
 
 namespace komuz::cli {
 
-enum class Authors : u8 { Teacher, Rules, Model, All };
-inline constexpr std::string_view kAuthorChoices[] = {"teacher", "rules", "model", "all"};
-
 // Sets who is asked. A model that is wanted and cannot be read is reported on standard error.
-[[nodiscard]] inline Exit ask_authors(Authors authors, neural::OptimiseOptions& options,
+[[nodiscard]] inline Exit ask_authors(services::Authors authors, neural::OptimiseOptions& options,
                                       Terminal& terminal) {
-  options.by_teacher = authors == Authors::Teacher || authors == Authors::All;
-  if (authors != Authors::Model && authors != Authors::All) return Exit::Success;
+  options.by_teacher = authors == services::Authors::Teacher || authors == services::Authors::All;
+  if (authors != services::Authors::Model && authors != services::Authors::All)
+    return Exit::Success;
   const Result<const neural::Model*> model = neural::open_model();
   if (const Problem& problem = model.problem()) return report_model_problem(problem, terminal);
   options.model = model.value();

@@ -3,9 +3,10 @@
 
 #include <filesystem>
 
-#include "cli/files/files.h"
 #include "cli/programs/findings.h"
 #include "engine/candidates/harness_names.h"
+#include "services/files/files.h"
+#include "services/files/open_harness.h"
 
 namespace komuz::cli {
 namespace {
@@ -14,8 +15,9 @@ namespace fs = std::filesystem;
 
 bool is_harness_file(const std::string& path) {
   std::string source;
-  if (!exists(path) || read_file(path, source, kMostSourceBytes)) return false;
-  Project project(path);
+  if (!services::exists(path) || services::read_file(path, source, services::kMostSourceBytes))
+    return false;
+  services::Project project(path);
   return services::is_harness(source, project.modules());
 }
 
@@ -28,19 +30,18 @@ bool Harness::is_file(const std::string& other) const {
 
 Exit open_harness(const std::string& path, std::string_view entry, engine::ModuleLoader& modules,
                   Terminal& terminal, u32& number) {
-  engine::ModuleText file{path, ""};
-  if (const auto error = read_file(file.file, file.text, kMostSourceBytes))
+  const Result<services::OpenedHarness> opened = services::open_harness(path, entry, modules);
+  if (const Problem& error = opened.problem())
     return terminal.input_error(error.message(), error.remedy());
-  number = modules.load_harness(engine::harness_module(path), std::move(file));
+  number = opened.value().number;
   const Library& library = modules.library();
-  const Module& harness = library[number];
-  if (modules.needs_too_many()) {
+  if (opened.value().needs_too_many) {
     terminal.error(path + ": " + std::string(engine::ModuleLoader::kTooMany),
                    "leave some out, or join some into one");
     return Exit::Failure;
   }
   using Kind = services::HarnessProblem::Kind;
-  const services::HarnessProblem problem = services::check_harness(harness, entry);
+  const services::HarnessProblem& problem = opened.value().fault;
   switch (problem.kind) {
     case Kind::None: return Exit::Success;
     case Kind::HasErrors:
@@ -67,7 +68,7 @@ Exit open_harness(const Args& args, std::string_view command, Terminal& terminal
   }
   Harness harness{std::string(*path),
                   std::string(args.value("entry").value_or(engine::kScoreFunction)),
-                  std::make_shared<Project>(std::string(*path))};
+                  std::make_shared<services::Project>(std::string(*path))};
   harness.project->files().add_folder_of(std::string(args.positional[0]));
   const Exit opened = open_harness(harness.path, harness.entry, harness.project->modules(),
                                    terminal, harness.number);

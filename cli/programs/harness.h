@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "cli/process/args.h"
-#include "cli/programs/project.h"
 #include "cli/terminal/terminal.h"
+#include "services/files/project.h"
 #include "services/harness.h"
 
 namespace komuz::cli {
@@ -23,9 +23,9 @@ inline constexpr OptionRow kHarnessEntryOption = {
 // A harness that the user names, and the settings that its candidates are compiled with.
 struct Harness {
   std::string path;
-  std::string entry;                 // its scoring function
-  std::shared_ptr<Project> project;  // its modules, and those of its candidates
-  u32 number = kNoModule;            // its own number among these
+  std::string entry;                           // its scoring function
+  std::shared_ptr<services::Project> project;  // its modules, and those of its candidates
+  u32 number = kNoModule;                      // its own number among these
 
   // True for this file, whatever its name.
   [[nodiscard]] bool is_file(const std::string& other) const;

@@ -5,14 +5,14 @@
 #include <utility>
 
 #include "base/counts.h"
-#include "cli/process/environment.h"
+#include "services/options/environment.h"
 #include "services/results/native_text.h"
 
 namespace komuz::cli {
 namespace {
 
 engine::NativeChoice choice_of(Args& args) {
-  const std::string_view usual = environment_value("KOMUZ_NATIVE");
+  const std::string_view usual = services::environment_value("KOMUZ_NATIVE");
   return static_cast<engine::NativeChoice>(
       args.choice(kNativeOption.name, usual.empty() ? "auto" : usual));
 }

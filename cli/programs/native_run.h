@@ -6,13 +6,11 @@
 #include "cli/process/args.h"
 #include "cli/terminal/terminal.h"
 #include "engine/native/native_tier.h"
+#include "services/options/evaluation_options.h"
 
 namespace komuz::cli {
 
-inline constexpr OptionRow kNativeOption = {
-    "native", "WHEN",
-    "machine code for what runs long: never, auto (default) or always; results are the same",
-    one_of(engine::kNativeNames)};
+using services::kNativeOption;
 inline constexpr OptionRow kStatsOption = {
     "stats", "", "say at the end what was compiled to machine code, and what that took and gained"};
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "cli/files/files.h"
 #include "cli/files/whole_file.h"
 #include "cli/terminal/bar_watch.h"
 #include "frontend_gpu/expand.h"
@@ -12,6 +11,7 @@
 #include "lang/check/check_code.h"
 #include "lang/text/code_file.h"
 #include "lang/text/code_text.h"
+#include "services/files/files.h"
 
 namespace komuz::cli {
 namespace {
@@ -47,7 +47,8 @@ void find_missing_harness(Program& out) {
 void compile_source(const std::string& path, std::string source, Loading how, Program& out) {
   const bool is_candidate = how.harness != nullptr && !how.harness->is_file(path);
   out.source = std::move(source);
-  out.project = how.harness != nullptr ? how.harness->project : std::make_shared<Project>(path);
+  out.project =
+      how.harness != nullptr ? how.harness->project : std::make_shared<services::Project>(path);
   engine::ModuleLoader& modules = out.project->modules();
   // Modules that only other candidates named may be dropped.
   if (is_candidate) static_cast<void>(modules.keep_few(how.harness->number + 1));
@@ -98,7 +99,7 @@ Problem json_lines_error(const std::string& path) {
 
 u64 find_programs(std::span<const std::string_view> words, Terminal& terminal,
                   std::vector<std::string>& paths) {
-  std::vector<Problem> errors = find_sources(words, paths);
+  std::vector<Problem> errors = services::find_sources(words, paths);
   for (const std::string& path : paths)
     if (is_json_lines(path)) errors.push_back(json_lines_error(path));
   std::erase_if(paths, is_json_lines);
@@ -118,8 +119,8 @@ Exit load_program(const std::string& path, Terminal& terminal, Program& out, Loa
   }
   std::string bytes;
   const BarWatch bar(terminal, nullptr, {});
-  if (const auto error =
-          out.is_code ? read_whole_file(path, kCodeLimit, bar, bytes) : read_file(path, bytes))
+  if (const auto error = out.is_code ? read_whole_file(path, kCodeLimit, bar, bytes)
+                                     : services::read_file(path, bytes))
     return terminal.input_error(error.message(), error.remedy());
   if (is_bytecode) {
     const std::span file(reinterpret_cast<const u8*>(bytes.data()), bytes.size());

@@ -9,11 +9,11 @@
 
 #include "cli/programs/findings.h"
 #include "cli/programs/harness.h"
-#include "cli/programs/project.h"
 #include "cli/terminal/terminal.h"
 #include "frontend_gpu/asserted.h"
 #include "lang/code.h"
 #include "lang/diagnostics.h"
+#include "services/files/project.h"
 
 namespace komuz::cli {
 
@@ -24,7 +24,7 @@ struct Program {
   std::string path;
   std::string source;
   std::string diagnosed;  // the text that diagnostics refer to, if it is more than the source
-  std::shared_ptr<Project> project;  // for a source: the modules that it uses
+  std::shared_ptr<services::Project> project;  // for a source: the modules that it uses
   Code
       code;  // checked; empty if there are errors. A harness's code is neither linked nor checked, and cannot run
   std::vector<frontend::AssertedComparison> asserted;  // for a source

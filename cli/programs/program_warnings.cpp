@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "cli/files/files.h"
+#include "services/files/files.h"
 
 namespace komuz::cli {
 
@@ -37,12 +37,12 @@ void add_file_warnings(std::span<const std::string_view> words, engine::ModuleLo
   constexpr size_t kMost = 1000;  // users with more candidates generate them
   std::vector<std::string> paths;
   // The reader of the candidates reports missing ones.
-  static_cast<void>(find_sources(words, paths));
+  static_cast<void>(services::find_sources(words, paths));
   std::erase_if(paths, [](const std::string& path) { return !path.ends_with(".komuz"); });
   if (paths.size() > kMost) return;
   for (const std::string& path : paths) {
     std::string source;
-    if (read_file(path, source, kMostSourceBytes)) continue;
+    if (services::read_file(path, source, services::kMostSourceBytes)) continue;
     modules.load(source);
     if (modules.needs_too_many()) return;
     add_warnings(path, source, WarningsOf::BesideRow, options, out);

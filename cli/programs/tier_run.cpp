@@ -4,15 +4,15 @@
 #include <utility>
 
 #include "base/counts.h"
-#include "cli/process/environment.h"
 #include "neural/decode/open_model.h"
+#include "services/options/environment.h"
 #include "services/results/tier_text.h"
 
 namespace komuz::cli {
 namespace {
 
 neural::TierChoice choice_of(Args& args) {
-  const std::string_view usual = environment_value("KOMUZ_TIER");
+  const std::string_view usual = services::environment_value("KOMUZ_TIER");
   return static_cast<neural::TierChoice>(
       args.choice(kTierOption.name, usual.empty() ? "hybrid" : usual));
 }

@@ -4,18 +4,12 @@
 #include "cli/process/args.h"
 #include "cli/terminal/terminal.h"
 #include "neural/tier/tier.h"
+#include "services/options/evaluation_options.h"
 
 namespace komuz::cli {
 
-inline constexpr OptionRow kTierOption = {
-    "tier", "NAME",
-    "cheaper code, proved equal: traditional (never), neural (all programs) or hybrid (default: "
-    "where it pays)",
-    one_of(neural::kTierNames)};
-inline constexpr OptionRow kRankingStatsOption = {
-    "stats", "",
-    "say at the end which programs ran as cheaper code and which as machine code, and what that "
-    "took and gained"};
+using services::kRankingStatsOption;
+using services::kTierOption;
 
 class TierRun {
  public:

@@ -10,7 +10,7 @@
 #include <cstdlib>
 
 #include "cli/files/file_writer.h"
-#include "cli/process/environment.h"
+#include "services/options/environment.h"
 
 namespace komuz::cli {
 
@@ -20,7 +20,7 @@ namespace {
 class PrivateFile {
  public:
   PrivateFile() {
-    const std::string_view folder = environment_value("TMPDIR");
+    const std::string_view folder = services::environment_value("TMPDIR");
     path_ = std::string(folder.empty() ? "/tmp" : folder) + "/komuz-XXXXXX.komuz";
     file_ = mkstemps(path_.data(), sizeof ".komuz" - 1);
   }
@@ -64,16 +64,17 @@ int run_editor(std::string_view editor, const std::string& path) {
 }  // namespace
 
 Problem edit_outside(std::string& text) {
-  std::string_view editor = environment_value("VISUAL");
-  if (editor.empty()) editor = environment_value("EDITOR");
+  std::string_view editor = services::environment_value("VISUAL");
+  if (editor.empty()) editor = services::environment_value("EDITOR");
   if (editor.empty()) return input_problem("there is no editor: set VISUAL or EDITOR");
   const PrivateFile file;
-  if (!file.is_there()) return system_error("write", file.path());
+  if (!file.is_there()) return services::system_error("write", file.path());
   std::string edited = text.empty() ? text : text + "\n";
   if (Problem error = write_file(file.path(), edited)) return error;
   if (run_editor(editor, file.path()) != 0)
     return input_problem("`" + std::string(editor) + "` failed; the input is as it was");
-  if (Problem error = read_file(file.path(), edited, kMostSourceBytes)) return error;
+  if (Problem error = services::read_file(file.path(), edited, services::kMostSourceBytes))
+    return error;
   while (edited.ends_with('\n') || edited.ends_with('\r')) edited.pop_back();
   text = std::move(edited);
   return {};

@@ -13,7 +13,7 @@
 
 #include "base/ints.h"
 #include "cli/files/file_writer.h"
-#include "cli/process/environment.h"
+#include "services/options/environment.h"
 
 namespace komuz::cli {
 
@@ -23,9 +23,9 @@ constexpr size_t kMostBytes = size_t{1} << 20;
 constexpr std::string_view kFolder = "/komuz";
 
 std::string state_folder() {
-  const std::string_view state = environment_value("XDG_STATE_HOME");
+  const std::string_view state = services::environment_value("XDG_STATE_HOME");
   if (state.starts_with('/')) return std::string(state);  // the standard ignores relative paths
-  const std::string_view home = environment_value("HOME");
+  const std::string_view home = services::environment_value("HOME");
   return home.starts_with('/') ? std::string(home) + "/.local/state" : std::string();
 }
 
@@ -83,9 +83,9 @@ HistoryFile::HistoryFile() {
 
 std::string HistoryFile::read() {
   std::string text;
-  if (path_.empty() || read_file(path_, text) || text.size() <= kMostBytes) return text;
+  if (path_.empty() || services::read_file(path_, text) || text.size() <= kMostBytes) return text;
   const LockedFile lock(path_);
-  if (lock.file() < 0 || read_file(path_, text)) return text;
+  if (lock.file() < 0 || services::read_file(path_, text)) return text;
   if (text.size() > kMostBytes) {
     text.erase(0, text.find('\n', text.size() - kMostBytes / 2) + 1);
     static_cast<void>(write_file(path_, text));
@@ -104,13 +104,13 @@ Problem HistoryFile::append(std::string_view line) {
   const LockedFile lock(path_);
   if (lock.file() < 0 && errno == EWOULDBLOCK)
     return input_problem({}, "another process keeps " + path_ + " locked");
-  if (lock.file() < 0) return system_error("write", path_);
+  if (lock.file() < 0) return services::system_error("write", path_);
   const off_t end = lseek(lock.file(), 0, SEEK_END);
   while (!line.empty()) {
     const ssize_t written = write(lock.file(), line.data(), line.size());
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) {
-      const Problem problem = system_error("write", path_);  // for example, a full disk
+      const Problem problem = services::system_error("write", path_);  // for example, a full disk
       if (end >= 0) static_cast<void>(!ftruncate(lock.file(), end));
       return problem;
     }

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "cli/files/files.h"
+#include "services/files/files.h"
 
 namespace komuz::cli {
 

@@ -9,13 +9,13 @@
 #include <utility>
 
 #include "base/machine/memory.h"
-#include "cli/files/files.h"
-#include "cli/process/environment.h"
 #include "cli/process/version.h"
 #include "cli/session/external_editor.h"
 #include "cli/session/history_file.h"
 #include "repl/assistant.h"
 #include "repl/editor/line_editor.h"
+#include "services/files/files.h"
+#include "services/options/environment.h"
 
 namespace komuz::cli {
 
@@ -42,7 +42,7 @@ std::vector<std::string> list_files(const std::string& folder) {
   while (const dirent* const entry = readdir(opened)) {
     const std::string name = entry->d_name;
     if (name == "." || name == "..") continue;
-    names.push_back(name + (is_folder(folder + "/" + name) ? "/" : ""));
+    names.push_back(name + (services::is_folder(folder + "/" + name) ? "/" : ""));
   }
   closedir(opened);
   return names;
@@ -58,7 +58,7 @@ class TerminalSession {
         interrupt_(interrupt),
         editors_(editors),
         raw_(signals, interrupt.token()),
-        keys_(std::string(environment_value("TERM"))),
+        keys_(std::string(services::environment_value("TERM"))),
         assistant_(session.session(), session.variants(), list_files),
         editor_(assistant_.assistance(), history_, terminal.out.style().colors) {
     history_.add_lines(file_.read());
@@ -247,7 +247,7 @@ class TerminalSession {
 }  // namespace
 
 bool can_edit(const Terminal& terminal) {
-  const std::string_view kind = environment_value("TERM");
+  const std::string_view kind = services::environment_value("TERM");
   return isatty(STDIN_FILENO) != 0 && terminal.out.is_terminal() && !kind.empty() && kind != "dumb";
 }
 

@@ -10,6 +10,7 @@
 #include "cli/process/args.h"
 #include "cli/process/exit_codes.h"
 #include "services/excerpt.h"
+#include "services/options/common_options.h"
 
 namespace komuz::cli {
 
@@ -43,13 +44,8 @@ class Stream {
 };
 
 // For commands that may take long; main() reads it.
-inline constexpr OptionRow kProgressOption = {
-    "progress", "TIME",
-    "off a terminal: print a line of progress every TIME, such as 500ms, 10s, 2m or 1h"};
-
-inline constexpr OptionRow kMemoryOption = {
-    "memory", "SIZE",
-    "end in good order at this limit: bytes, or 800M, 4G (K, M, G, T); default: what there is"};
+using services::kMemoryOption;
+using services::kProgressOption;
 
 class Terminal {
  public:

@@ -32,6 +32,7 @@ constexpr Folder kFolders[] = {
     {"services", 6},
     {"repl", 7},
     {"lsp", 7},
+    {"python", 7},
     {"cli", 8},
     {"gen", kAside, {"base", "lang"}},
     {"tests", kOutside, {"gen", "bench"}},

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "python/binding/ranking.h"
+
+#include <pybind11/stl.h>
+
+#include "engine/results/report.h"
+#include "engine/sketch/fill.h"
+#include "engine/sketch/sketch_candidates.h"
+#include "engine/support/hex_text.h"
+#include "services/results/plotted_results.h"
+#include "services/results/ranking_text.h"
+
+namespace komuz::python {
+namespace {
+
+py::str text_of(std::string_view text) {
+  // Ids may be any bytes.
+  return py::reinterpret_steal<py::str>(
+      PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
+}
+
+// A list with what `element` gives for each candidate.
+template <class Element>
+py::list column(const engine::Results& results, const Element& element) {
+  py::list list(results.ranking.size());
+  for (size_t at = 0; at < results.ranking.size(); ++at)
+    list[at] = element(results.ranking[at], results.rows[results.ranking[at]]);
+  return list;
+}
+template <class Value>
+py::object value_if(bool is_there, const Value& value) {
+  return is_there ? py::cast(value) : py::none();
+}
+
+}  // namespace
+
+u32 Ranking::row(size_t at) const {
+  if (at >= results.ranking.size()) throw py::index_error("there is no such candidate");
+  return results.ranking[at];
+}
+
+std::string Ranking::row_json(size_t at) const {
+  std::string json;
+  engine::write_row_json(json, results, row(at));
+  return json;
+}
+
+std::string Ranking::source(size_t at) const {
+  const u32 of = row(at);
+  if (!sketch) {
+    const engine::FixedSource* const fixed = results.fixed_source(of);
+    return fixed != nullptr ? fixed->text : std::string(texts[of]);
+  }
+  const engine::SketchProgram& program = sketch->program();
+  engine::Decisions decisions;
+  std::string text;
+  if (engine::read_variant_name(program.plan, results.id(of), decisions)) return {};
+  engine::Fill fill(program.source, program.plan);
+  if (!fill.write(decisions, text)) return {};
+  return services::shown_program(text, services::TextOrigin::Variant,
+                                 &request.options.programs.modules->library());
+}
+
+py::object Ranking::case_scores(size_t at) const {
+  const std::span<const f64> scores = results.case_scores_of(row(at));
+  if (scores.empty()) return py::none();
+  const py::object array = py::module_::import("array").attr("array");
+  return array("d", py::bytes(reinterpret_cast<const char*>(scores.data()), scores.size_bytes()));
+}
+
+py::dict Ranking::columns() const {
+  using Row = engine::ResultRow;
+  const auto id_or_none = [&](u32 of) {
+    return of == engine::kNone ? py::object(py::none()) : text_of(results.id(of));
+  };
+  py::dict all;
+  all["id"] = column(results, [&](u32 of, const Row&) { return text_of(results.id(of)); });
+  all["rank"] = column(results, [](u32, const Row& r) { return value_if(r.rank != 0, r.rank); });
+  all["status"] = column(results, [](u32, const Row& r) { return text_of(status_name(r.status)); });
+  all["score"] = column(results, [](u32, const Row& r) { return value_if(r.scored, r.score); });
+  all["passed"] =
+      column(results, [](u32, const Row& r) { return value_if(engine::was_run(r), r.passed); });
+  all["fuel"] =
+      column(results, [](u32, const Row& r) { return value_if(engine::was_run(r), r.fuel); });
+  all["code_bytes"] =
+      column(results, [](u32, const Row& r) { return value_if(r.code_bytes != 0, r.code_bytes); });
+  all["duplicate_of"] =
+      column(results, [&](u32, const Row& r) { return id_or_none(r.duplicate_of); });
+  all["behaviour"] = column(results, [](u32, const Row& r) {
+    return value_if(engine::was_run(r), engine::hex_text(r.behaviour));
+  });
+  all["same_behaviour_as"] =
+      column(results, [&](u32, const Row& r) { return id_or_none(r.same_behaviour_as); });
+  all["pareto"] = column(results, [](u32, const Row& r) { return py::bool_(r.pareto); });
+  return all;
+}
+
+std::string Ranking::report_json() const {
+  std::string json;
+  engine::ReportAdditions additions;
+  if (request.options.programs.shard.of == 1)
+    additions.programs =
+        services::programs_json(programs, services::origin_of(results, sketch.has_value()));
+  const auto append = [&](std::string_view piece) {
+    json += piece;
+    return true;
+  };
+  engine::write_report_json(append, results, {}, 1, additions);
+  return json;
+}
+
+std::string Ranking::table(u64 most) const {
+  const std::vector<u32> shown = services::shown_rows(results, request.table_rows, most);
+  return services::ranking_table(results, request.table_rows, shown, {}, {},
+                                 sketch ? services::shown_decisions(sketch->program(), results)
+                                        : services::ShownPrograms()) +
+         services::counts_line(results);
+}
+
+std::string Ranking::chart() const { return services::PlottedResults(results).draw(); }
+
+py::dict Ranking::facts() const {
+  py::dict facts;
+  facts["complete"] = results.complete;
+  facts["was_interrupted"] = was_interrupted;
+  facts["score"] = text_of(engine::score_name(results.score));
+  facts["cases"] = results.cases;
+  facts["signature"] = value_if(results.typed, results.signature);
+  facts["entry"] = request.options.programs.entry;
+  facts["has_harness"] = !request.harness_path.empty();
+  facts["summary"] = services::counts_line(results);
+  py::list said;
+  for (const services::Note& note : notes)
+    if (!note.message.empty()) said.append(py::make_tuple(note.message, note.remedy));
+  facts["notes"] = said;
+  return facts;
+}
+
+void register_ranking(py::module_& module) {
+  py::class_<Ranking, std::shared_ptr<Ranking>>(module, "Ranking", py::module_local())
+      .def("__len__", &Ranking::size)
+      .def("id", [](const Ranking& r, size_t at) { return text_of(r.id(at)); })
+      .def("row_json", [](const Ranking& r, size_t at) { return py::bytes(r.row_json(at)); })
+      .def("source", [](const Ranking& r, size_t at) { return text_of(r.source(at)); })
+      .def("case_scores", &Ranking::case_scores)
+      .def("columns", &Ranking::columns)
+      .def("report_json", [](const Ranking& r) { return py::bytes(r.report_json()); })
+      .def("table", &Ranking::table)
+      .def("chart", &Ranking::chart)
+      .def("facts", &Ranking::facts);
+}
+
+}  // namespace komuz::python

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs on columns of numbers. Rows are taken in blocks, whose arguments and outcomes stay in the first levels of cache. A block
+// of a column that already lies as the machine reads it (lang/cases.h) is not copied.
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstring>
+#include <limits>
+#include <mutex>
+
+#include "engine/native/tiered_machine.h"
+#include "engine/support/worker_pool.h"
+#include "lang/type_codes.h"
+#include "python/binding/problems.h"
+#include "python/binding/program.h"
+
+namespace komuz::python {
+namespace {
+
+constexpr u32 kBlock = 1024;                  // rows
+constexpr size_t kStretch = size_t{1} << 16;  // rows that a thread takes at a time
+constexpr size_t kAlignment = 64;
+
+struct alignas(kAlignment) Block {
+  std::byte bytes[kBlock * sizeof(u64)];
+};
+
+std::string misfit_text(const NumberColumn& column, size_t row, Scalar type) {
+  std::string value = std::to_string(column.number(row));
+  return "row " + std::to_string(row) + " of `" + column.name + "` is " + value + ", which no " +
+         cell_type_text(type) + " is";
+}
+
+// Turns rows into numbers of a type. False: the number of row `bad` does not fit.
+template <class To>
+bool fill(To* to, const NumberColumn& column, size_t begin, size_t rows, size_t& bad) {
+  for (size_t k = 0; k < rows; ++k) {
+    const size_t row = begin + k;
+    if constexpr (std::is_floating_point_v<To>) {
+      to[k] = static_cast<To>(column.number(row));
+    } else {
+      const u64 whole = column.whole(row);
+      to[k] = static_cast<To>(whole);
+      const bool is_negative = is_signed(column.kind) && static_cast<i64>(whole) < 0;
+      const bool fits =
+          static_cast<u64>(static_cast<i64>(to[k])) == whole && is_negative == (to[k] < To{0});
+      if (fits) continue;
+      bad = row;
+      return false;
+    }
+  }
+  return true;
+}
+
+// The common case: most columns are of this type, and lie one number behind the other.
+void fill_f64(f64* to, const NumberColumn& column, size_t begin, size_t rows) {
+  const std::byte* from = column.at(begin);
+  const std::ptrdiff_t stride = column.stride;
+  if (stride == sizeof(f64)) {
+    std::memcpy(to, from, rows * sizeof(f64));
+    return;
+  }
+  for (size_t k = 0; k < rows; ++k, from += stride) std::memcpy(to + k, from, sizeof(f64));
+}
+
+// True if some row trapped. Looks at eight rows at a time.
+bool any_trap(std::span<const Trap> traps) {
+  static_assert(sizeof(Trap) == 1 && static_cast<u8>(Trap::None) == 0);
+  u64 all = 0, eight = 0;
+  size_t k = 0;
+  for (; k + sizeof(u64) <= traps.size(); k += sizeof(u64)) {
+    std::memcpy(&eight, traps.data() + k, sizeof(u64));
+    all |= eight;
+  }
+  for (; k < traps.size(); ++k) all |= static_cast<u8>(traps[k]);
+  return all != 0;
+}
+
+bool fill_block(Block& block, Scalar type, const NumberColumn& column, size_t begin, size_t rows,
+                size_t& bad) {
+  const auto as = [&]<class To>(To*) {
+    return fill(reinterpret_cast<To*>(block.bytes), column, begin, rows, bad);
+  };
+  switch (type) {
+    case Scalar::F64:
+      if (column.kind != NumberKind::F64) return as(static_cast<f64*>(nullptr));
+      fill_f64(reinterpret_cast<f64*>(block.bytes), column, begin, rows);
+      return true;
+    case Scalar::F32: return as(static_cast<f32*>(nullptr));
+    case Scalar::I32: return as(static_cast<i32*>(nullptr));
+    case Scalar::I64: return as(static_cast<i64*>(nullptr));
+    case Scalar::Bool:
+    case Scalar::U8: return as(static_cast<u8*>(nullptr));
+    case Scalar::U32: return as(static_cast<u32*>(nullptr));
+    case Scalar::U64: return as(static_cast<u64*>(nullptr));
+    default: return false;
+  }
+}
+
+// The type that numbers of a kind are as they lie in memory.
+Scalar type_of(NumberKind kind) {
+  switch (kind) {
+    case NumberKind::I32: return Scalar::I32;
+    case NumberKind::I64: return Scalar::I64;
+    case NumberKind::U8: return Scalar::U8;
+    case NumberKind::U32: return Scalar::U32;
+    case NumberKind::U64: return Scalar::U64;
+    case NumberKind::F32: return Scalar::F32;
+    case NumberKind::F64: return Scalar::F64;
+    default: return Scalar::None;
+  }
+}
+
+// A kind of number that a parameter takes.
+void check_kind(const NumberColumn& column, Scalar type) {
+  const bool is_bool = column.kind == NumberKind::Bool;
+  const bool fits = is_float(type)         ? !is_bool
+                    : type == Scalar::Bool ? is_bool
+                                           : !is_float(column.kind) && !is_bool;
+  if (fits) return;
+  raise(input_problem({},
+                      "the parameter `" + column.name + "` is " + cell_type_text(type) +
+                          ", and its column holds " + std::string(kind_name(column.kind)),
+                      "give a column of the parameter's kind, such as by `.astype(...)`"));
+}
+
+void store(std::byte* to, Scalar type, u64 cell) {
+  // Cells are little-endian, so a smaller type is the first bytes of its cell.
+  std::memcpy(to, &cell, scalar_bytes(type));
+}
+
+class Stretch {
+ public:
+  Stretch(const CodeView& code, u32 function, std::span<const Scalar> parameters,
+          std::span<const NumberColumn> columns, engine::NativeTier* native)
+      : code_(code),
+        function_(function),
+        parameters_(parameters),
+        columns_(columns),
+        machine_(native),
+        blocks_(columns.size()),
+        arguments_(columns.size()) {}
+
+  // Problem: a number does not fit.
+  Problem run(size_t begin, size_t end, size_t all, std::span<const ResultColumn> results,
+              u8* traps, u64 fuel, const std::stop_token& stop, RowTraps& out) {
+    for (; begin < end && !stop.stop_requested(); begin += kBlock) {
+      const auto rows = static_cast<u32>(std::min<size_t>(kBlock, end - begin));
+      for (size_t k = 0; k < columns_.size(); ++k)
+        if (Problem misfit = take(k, begin, rows)) return misfit;
+      const std::span<u64> values = values_of(begin, rows, results);
+      traps_.resize(rows);
+      places_.resize(rows);
+      depths_.resize(rows);
+      ticks_.resize(rows);
+      machine_.run({code_, function_, {arguments_, rows}, fuel, &stop}, all - begin - rows,
+                   {values, traps_, places_, depths_, ticks_});
+      if (values.data() == values_.data()) give(begin, rows, results);
+      if (any_trap(traps_)) note_traps(begin, rows, traps, out);
+    }
+    return {};
+  }
+
+ private:
+  Problem take(size_t k, size_t begin, u32 rows) {
+    const NumberColumn& column = columns_[k];
+    const Scalar type = parameters_[k];
+    const std::byte* const from = column.at(begin);
+    arguments_[k].type = type;
+    const bool lies_well = type_of(column.kind) == type && rows == kBlock &&
+                           column.stride == static_cast<std::ptrdiff_t>(scalar_bytes(type)) &&
+                           std::bit_cast<std::uintptr_t>(from) % kAlignment == 0;
+    arguments_[k].data = lies_well ? static_cast<const void*>(from) : blocks_[k].bytes;
+    if (lies_well) return {};
+    size_t bad = 0;
+    if (fill_block(blocks_[k], type, column, begin, rows, bad)) return {};
+    return input_problem({}, misfit_text(column, bad, type), "give numbers that the type has");
+  }
+
+  // One column of 64-bit results is written where it is to lie.
+  std::span<u64> values_of(size_t begin, u32 rows, std::span<const ResultColumn> results) {
+    if (results.size() == 1 && scalar_bytes(results[0].type) == sizeof(u64))
+      return {reinterpret_cast<u64*>(results[0].data) + begin, rows};
+    values_.resize(results.size() * rows);
+    return values_;
+  }
+
+  void give(size_t begin, u32 rows, std::span<const ResultColumn> results) const {
+    for (size_t cell = 0; cell < results.size(); ++cell) {
+      const ResultColumn& to = results[cell];
+      const size_t bytes = scalar_bytes(to.type);
+      for (u32 k = 0; k < rows; ++k)
+        store(to.data + (begin + k) * bytes, to.type, values_[cell * rows + k]);
+    }
+  }
+
+  void note_traps(size_t begin, u32 rows, u8* traps, RowTraps& out) const {
+    for (u32 k = 0; k < rows; ++k) {
+      if (traps_[k] == Trap::None) continue;
+      out.add(begin + k, traps_[k], places_[k], depths_[k]);
+      if (traps != nullptr) traps[begin + k] = 1;
+    }
+  }
+
+  CodeView code_;
+  u32 function_;
+  std::span<const Scalar> parameters_;
+  std::span<const NumberColumn> columns_;
+  engine::TieredMachine machine_;
+  std::vector<Block> blocks_;
+  std::vector<ArgumentColumn> arguments_;
+  std::vector<u64> values_, ticks_;
+  std::vector<Trap> traps_;
+  std::vector<u32> places_, depths_;
+};
+
+}  // namespace
+
+RowTraps Program::run_rows(std::span<const NumberColumn> columns, size_t rows,
+                           std::span<const ResultColumn> results, u8* traps,
+                           const RowsOptions& options, const std::stop_token& stop) const {
+  for (size_t k = 0; k < columns.size(); ++k) check_kind(columns[k], parameters_[k]);
+  const auto stretches = static_cast<u32>((rows + kStretch - 1) / kStretch);
+  engine::WorkerPool pool(stretches <= 1 ? 1 : options.threads);
+  std::vector<std::unique_ptr<Stretch>> runs(pool.size());
+  std::vector<RowTraps> found(pool.size());
+  std::mutex mutex;
+  Problem problem;
+  pool.run(stretches, [&](u32 worker, u32 index) {
+    if (!runs[worker])
+      runs[worker] =
+          std::make_unique<Stretch>(code_.view(), function_, parameters_, columns, options.native);
+    const size_t begin = index * kStretch;
+    Problem misfit = runs[worker]->run(begin, std::min(begin + kStretch, rows), rows, results,
+                                       traps, options.fuel, stop, found[worker]);
+    if (!misfit) return;
+    const std::scoped_lock lock(mutex);
+    if (!problem) problem = std::move(misfit);
+  });
+  raise(std::move(problem));
+  RowTraps all;
+  for (const RowTraps& of : found) all.add(of);
+  return all;
+}
+
+}  // namespace komuz::python

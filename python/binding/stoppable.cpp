@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "python/binding/stoppable.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+namespace komuz::python {
+
+namespace py = pybind11;
+
+void Stoppable::fail(py::error_already_set error) {
+  if (!failure_) failure_ = std::make_exception_ptr(std::move(error));
+  stop_.request_stop();
+}
+
+void Stoppable::look_for_signals() {
+  if (PyErr_CheckSignals() == 0) return;
+  py::error_already_set raised;
+  if (!raised.matches(PyExc_KeyboardInterrupt)) return fail(std::move(raised));
+  was_interrupted_ = true;
+  stop_.request_stop();
+}
+
+void Stoppable::run(const std::function<void(const std::stop_token&)>& work) {
+  constexpr std::chrono::milliseconds kBetweenLooks{4};
+  std::mutex mutex;
+  std::condition_variable ended;
+  bool has_ended = false;
+  std::exception_ptr thrown;
+  std::thread thread([&] {
+    try {
+      work(stop_.get_token());
+    } catch (...) {
+      thrown = std::current_exception();
+    }
+    const std::scoped_lock lock(mutex);
+    has_ended = true;
+    ended.notify_one();
+  });
+  {
+    const py::gil_scoped_release released;
+    std::unique_lock lock(mutex);
+    while (!ended.wait_for(lock, kBetweenLooks, [&] { return has_ended; })) {
+      lock.unlock();
+      {
+        const py::gil_scoped_acquire acquired;
+        look_for_signals();
+      }
+      lock.lock();
+    }
+  }
+  thread.join();
+  if (thrown) std::rethrow_exception(thrown);
+  if (failure_) std::rethrow_exception(failure_);
+}
+
+}  // namespace komuz::python

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Work that Ctrl-C ends: it runs on a thread of its own, while the calling one, which Python gives signals to, looks for them. The
+// interpreter's lock is free meanwhile, so other threads of Python go on.
+#pragma once
+#include <pybind11/pybind11.h>
+
+#include <functional>
+#include <stop_token>
+
+namespace komuz::python {
+
+class Stoppable {
+ public:
+  // Returns when the work has ended. A signal requests a stop, and so does fail(). An exception that is no interrupt is thrown again.
+  // The caller holds the interpreter's lock.
+  void run(const std::function<void(const std::stop_token&)>& work);
+  // True if Ctrl-C ended the work.
+  [[nodiscard]] bool was_interrupted() const { return was_interrupted_; }
+
+  // For work that called Python, which holds the lock: ends it by this exception.
+  void fail(pybind11::error_already_set error);
+  [[nodiscard]] bool is_stopping() const { return stop_.stop_requested(); }
+
+ private:
+  void look_for_signals();
+
+  std::stop_source stop_;
+  bool was_interrupted_ = false;
+  std::exception_ptr failure_;
+};
+
+}  // namespace komuz::python

@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: Apache-2.0
+"""komuz.rank and komuz.search."""
+from __future__ import annotations
+
+import os
+import warnings
+from typing import Any, Callable, List, Optional, Sequence, Union
+
+from ._candidates import Candidates, read_candidates
+from ._cases import Cases, read_cases
+from ._errors import Error, InterruptedWarning, OptionError
+from ._options import raise_in_python, words_of
+from ._progress import progress_of
+from ._ranking import Ranking
+from ._session import session
+from ._sketch import Sketch
+
+Progress = Union[None, bool, Callable[[int, Optional[int]], object]]
+
+
+def rank(
+    candidates: Any,
+    cases: Any = None,
+    y: Any = None,
+    *,
+    columns: Optional[Sequence[str]] = None,
+    signature: Optional[str] = None,
+    held_out: Any = None,
+    harness: Union[None, str, "os.PathLike[str]"] = None,
+    weights: Any = None,
+    skip_missing: bool = False,
+    progress: Progress = None,
+    **options: Any,
+) -> Ranking:
+    """Compiles candidates, runs each on all cases, and ranks them.
+
+    Args:
+        candidates: texts of programs; tuples of an id and a text; expressions, whose parameters `signature` has; a
+            path of a `.jsonl`, of a program or of a folder of them; a generator of texts; or a `Sketch`, whose
+            variants are meant.
+        cases: the arguments of each case, with the expected values as `y`: an array of shape (rows,) or
+            (rows, columns), a frame, or a dict of columns. Or pairs `(args, expected)`. Or the path of a CSV or JSONL.
+            A column goes to the parameter of its name; columns of arrays, which have none, go to parameters in order.
+        y: the expected values, an array of shape (rows,).
+        columns: names of the columns of `cases`; or those of a frame that are meant.
+        signature: of the entry, `"fn(x: f64, y: f64) -> f64"`; by default the first that fits the cases.
+        held_out: more cases, which do not affect the ranking: a tuple `(X, y)`, pairs or a path.
+        harness: the path of a program that scores candidates.
+        weights: what errors of cases are multiplied by: an array of shape (rows,), or the name of a column.
+        skip_missing: leave out rows in which a number is missing (NaN).
+        progress: True for a bar, or a function that is called with the number of candidates that are done, and that of
+            all, or None.
+        options: those of `komuz eval` by the same names: `score="squared"`, `tolerance=1e-9`, `first_failure=True`,
+            `fuel=10_000` (ticks of a case), `threads=2`, `case_scores=True`, … (docs/cli.md).
+
+    Raises:
+        InputError: candidates or cases are wrong, with the place and what to do.
+        OptionError: an option is wrong.
+
+    Ctrl-C ends the run within some milliseconds. The ranking is then that of the candidates before,
+    `ranking.complete` is False, and a warning says so.
+
+    >>> import komuz
+    >>> X = [[1.0, 2.0], [3.0, 4.0]]
+    >>> ranking = komuz.rank(["x * y", "x + y"], X, [2.0, 12.0], signature="fn(x: f64, y: f64) -> f64")
+    >>> ranking.best.id, ranking.best.score
+    ('1', 2.0)
+    """
+    found = read_candidates(candidates, signature)
+    words = words_of(options)
+    if signature is not None:
+        words.append(f"--signature={signature}")
+    return _run(False, found, cases, y, columns, held_out, harness, weights, skip_missing, progress, words)
+
+
+def search(
+    sketch: Union[Sketch, str, "os.PathLike[str]"],
+    cases: Any = None,
+    y: Any = None,
+    *,
+    columns: Optional[Sequence[str]] = None,
+    held_out: Any = None,
+    harness: Union[None, str, "os.PathLike[str]"] = None,
+    weights: Any = None,
+    skip_missing: bool = False,
+    progress: Progress = None,
+    **options: Any,
+) -> Ranking:
+    """Finds good variants of a sketch, generation by generation.
+
+    Args:
+        sketch: a `Sketch`, its text, or the path of its file.
+        options: those of `komuz search` by the same names: `generations=20`, `population=500`, `method="lexicase"`,
+            `time=10` (seconds), `seed=1`, `target=0.0`, … (docs/cli.md).
+
+    The other arguments, and what is raised, are as for `rank`.
+
+    >>> import komuz
+    >>> text = "pub fn f(x: f64) -> f64 { ?a(0.0..=4.0, steps: 5) * x + ?b(0.0..=4.0, steps: 5) }"
+    >>> found = komuz.search(text, [0.0, 1.0, 2.0], [1.0, 4.0, 7.0], score="squared")
+    >>> found.best.score
+    0.0
+    >>> print(found.best.source, end="")
+    pub fn f(x: f64) -> f64 { 3.0 * x + 1.0 }
+    """
+    if isinstance(sketch, str) and ("fn " in sketch or "\n" in sketch):
+        sketch = Sketch(sketch)
+    found = read_candidates(sketch, None)
+    return _run(True, found, cases, y, columns, held_out, harness, weights, skip_missing, progress, words_of(options))
+
+
+def _held_out(held_out: Any, columns: Optional[Sequence[str]], skip_missing: bool) -> Optional[Cases]:
+    if held_out is None:
+        return None
+    if isinstance(held_out, tuple) and len(held_out) == 2:
+        return read_cases(held_out[0], held_out[1], columns, skip_missing, None)
+    return read_cases(held_out, None, columns, skip_missing, None)
+
+
+def _run(
+    is_search: bool,
+    candidates: Candidates,
+    cases: Any,
+    y: Any,
+    columns: Optional[Sequence[str]],
+    held_out: Any,
+    harness: Any,
+    weights: Any,
+    skip_missing: bool,
+    progress: Progress,
+    options: List[str],
+) -> Ranking:
+    from . import _komuz
+
+    words = list(candidates.words) + ["--json", "report"] + options
+    given: Optional[Cases] = None
+    more = _held_out(held_out, columns, skip_missing)
+    if cases is not None:
+        given = read_cases(cases, y, columns, skip_missing, weights)
+        words += ["--cases", given.name] + given.words
+        if given.text is None and skip_missing:
+            words.append("--skip-missing")
+    elif y is not None:
+        raise OptionError("`y` is given, and no cases", remedy="give the arguments of the cases before it")
+    if more is not None:
+        words += ["--held-out", more.name]
+    if harness is not None:
+        words += ["--harness", os.fspath(harness)]
+    shown = progress_of(progress)
+    try:
+        made = _komuz.rank(
+            session(),
+            is_search,
+            words,
+            candidates.texts,
+            candidates.total,
+            candidates.sketch,
+            given.given if given else None,
+            more.given if more else None,
+            shown.tell if shown else None,
+        )
+    except Error as error:
+        raise_in_python(error)
+    finally:
+        if shown:
+            shown.end()
+    if made.facts()["was_interrupted"]:
+        warnings.warn(
+            f"interrupted: the ranking is that of the first {len(made)} candidates", InterruptedWarning, stacklevel=3
+        )
+    return Ranking(made)

@@ -1,0 +1,240 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Results: a ranking of candidates, and what is known of each."""
+from __future__ import annotations
+
+import html
+import importlib
+import json
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Sequence, Tuple, Union, overload
+
+from ._diagnostics import Diagnostic, diagnostic_of
+
+if TYPE_CHECKING:
+    from ._arrow import ArrowTable
+    from ._komuz import Ranking as Made
+
+_KINDS = {
+    "id": "TEXT",
+    "rank": "WHOLE",
+    "status": "TEXT",
+    "score": "FLOAT",
+    "passed": "WHOLE",
+    "fuel": "WHOLE",
+    "code_bytes": "WHOLE",
+    "duplicate_of": "TEXT",
+    "behaviour": "TEXT",
+    "same_behaviour_as": "TEXT",
+    "pareto": "BOOL",
+}
+
+
+class Candidate:
+    """A candidate of a ranking. What is known of it is read when it is asked for."""
+
+    def __init__(self, made: "Made", at: int, entry: str) -> None:
+        self._made, self._at, self._entry = made, at, entry
+        self._row: Optional[Dict[str, Any]] = None
+
+    @property
+    def row(self) -> Dict[str, Any]:
+        """The candidate's object in the report of `komuz eval --json` (docs/cli.md)."""
+        if self._row is None:
+            self._row = json.loads(self._made.row_json(self._at))
+        return self._row
+
+    @property
+    def id(self) -> str:
+        """Its id; a candidate without one has its number, from 1."""
+        return self._made.id(self._at)
+
+    @property
+    def rank(self) -> Optional[int]:
+        """From 1; None if it did not run."""
+        rank: Optional[int] = self.row["rank"]
+        return rank
+
+    @property
+    def status(self) -> str:
+        """`ok`, `wrong`, `trap`, `compile_error`, `refused` or `unscored`."""
+        return str(self.row["status"])
+
+    @property
+    def score(self) -> Optional[float]:
+        """In the unit of the score; None if it has none."""
+        text = self.row["score_text"]
+        score: Optional[float] = float(text) if text is not None else self.row["score"]
+        return score
+
+    @property
+    def source(self) -> str:
+        """The text that was compiled; that of a sketch's variant is simplified."""
+        return self._made.source(self._at)
+
+    @property
+    def failures(self) -> List[Dict[str, Any]]:
+        """The first case that did not end as expected, in a list; empty if all did."""
+        first = self.row["first_failure"]
+        return [] if first is None else [first]
+
+    @property
+    def diagnostics(self) -> List[Diagnostic]:
+        """What the compiler says of it, or why it did not run."""
+        return [diagnostic_of(row) for row in self.row["diagnostics"]]
+
+    def case_scores(self) -> Optional[Any]:
+        """The score of each case, as an array of float64: 1 or 0 for an exact score, else the case's error.
+
+        A bad case has a NaN. None: the candidate did not run, or the ranking was made without `case_scores=True`.
+        """
+        return self._made.case_scores(self._at)
+
+    def predict(self, X: Any, *, errors: str = "raise") -> Any:
+        """What it gives for each row of `X`: an array of as many elements.
+
+        With `score="correlation"`, on the line that the score has fitted. `X` has columns of the names of its
+        parameters, or as many as it has.
+        """
+        if self._made.facts()["has_harness"]:
+            from ._errors import OptionError
+
+            raise OptionError(
+                "a candidate of a harness is no function of rows by itself",
+                remedy="compile the harness and the candidate together: `komuz export`",
+            )
+        from ._function import compile
+
+        given = compile(self.source, entry=self._entry or None)(X, errors=errors)
+        line = self.row.get("line")
+        if line is None:
+            return given
+        slope, intercept = line["slope"], line["intercept"]
+        if hasattr(given, "dtype"):
+            return slope * given + intercept
+        return type(given)(given.typecode, [slope * value + intercept for value in given])
+
+    def __repr__(self) -> str:
+        return f"<Candidate {self.id!r} rank={self.rank} status={self.status!r} score={self.score}>"
+
+
+class Rows(Sequence[Candidate]):
+    """All candidates, best first; those that did not run last, in input order."""
+
+    def __init__(self, made: "Made", entry: str) -> None:
+        self._made, self._entry = made, entry
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+    @overload
+    def __getitem__(self, at: int) -> Candidate: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> List[Candidate]: ...
+
+    def __getitem__(self, at: Union[int, slice]) -> Union[Candidate, List[Candidate]]:
+        if isinstance(at, slice):
+            return [Candidate(self._made, k, self._entry) for k in range(*at.indices(len(self)))]
+        if not -len(self) <= at < len(self):
+            raise IndexError(f"there are {len(self)} candidates")
+        return Candidate(self._made, at % len(self), self._entry)
+
+    def __iter__(self) -> Iterator[Candidate]:
+        return (Candidate(self._made, at, self._entry) for at in range(len(self)))
+
+    def __repr__(self) -> str:
+        return f"<Rows of {len(self)} candidates>"
+
+
+class Ranking:
+    """What `komuz.rank` and `komuz.search` give.
+
+    >>> import komuz
+    >>> ranking = komuz.rank(["x + 1", "2 * x"], [(3, 6), (4, 8)], signature="fn(x: i64) -> i64")
+    >>> ranking.best.source
+    'pub fn f(x: i64) -> i64 { 2 * x }'
+    >>> [(c.id, c.score) for c in ranking.rows]
+    [('2', 2.0), ('1', 0.0)]
+    """
+
+    def __init__(self, made: "Made") -> None:
+        self._made = made
+        self._facts = made.facts()
+
+    @property
+    def complete(self) -> bool:
+        """False if the run was ended before its end: then these are the candidates before."""
+        return bool(self._facts["complete"])
+
+    @property
+    def signature(self) -> Optional[str]:
+        """Of the entry, such as `(x: f64) -> f64`; None if no candidate gave one."""
+        signature: Optional[str] = self._facts["signature"]
+        return signature
+
+    @property
+    def notes(self) -> List[Tuple[str, str]]:
+        """Remarks on the run as a whole, each with what can be done."""
+        return list(self._facts["notes"])
+
+    @property
+    def rows(self) -> Rows:
+        """All candidates, best first. A candidate is looked at when it is asked for."""
+        return Rows(self._made, self._facts["entry"])
+
+    @property
+    def best(self) -> Candidate:
+        """The best candidate. Raises `InputError` if none has a rank."""
+        if len(self) == 0 or self.rows[0].rank is None:
+            from ._errors import InputError
+
+            raise InputError("no candidate ran, so there is no best one", remedy="look at `.rows[0].diagnostics`")
+        return self.rows[0]
+
+    def __len__(self) -> int:
+        return len(self._made)
+
+    def to_json(self) -> bytes:
+        """The report, in the bytes that `komuz eval --json` writes for the same."""
+        return self._made.report_json()
+
+    def to_pandas(self) -> Any:
+        """A frame with a row for each candidate, best first."""
+        pandas: Any = importlib.import_module("pandas")
+        columns = self._made.columns()
+        frame = pandas.DataFrame({name: values for name, values in columns.items()})
+        for name, kind in _KINDS.items():
+            if kind == "WHOLE":
+                frame[name] = frame[name].astype("Int64")
+            elif kind == "FLOAT":
+                frame[name] = frame[name].astype("float64")
+        return frame
+
+    def to_arrow(self) -> "ArrowTable":
+        """The same as an object with `__arrow_c_stream__`, for `polars.from_arrow` or `pyarrow.table`."""
+        from . import _arrow
+
+        return _arrow.ArrowTable(self._made.columns(), {name: getattr(_arrow, kind) for name, kind in _KINDS.items()})
+
+    def _repr_html_(self) -> str:
+        """A table of the best, and charts, for notebooks."""
+        heads = ("rank", "id", "status", "score", "fuel", "code_bytes")
+        body = []
+        for candidate in self.rows[:10]:
+            row = candidate.row
+            score = candidate.score
+            cells = [row["rank"], row["id"], row["status"], None if score is None else f"{score:.6g}"]
+            cells += [row["fuel"], row["code_bytes"]]
+            body.append("".join(f"<td>{html.escape('' if cell is None else str(cell))}</td>" for cell in cells))
+        head = "".join(f"<th>{name}</th>" for name in heads)
+        table = f"<table><tr>{head}</tr>" + "".join(f"<tr>{row}</tr>" for row in body) + "</table>"
+        best = ""
+        if len(self) and self.rows[0].rank is not None:
+            best = f"<pre>{html.escape(self.best.source)}</pre>"
+        return f"<p>{html.escape(str(self._facts['summary']).strip())}</p>{table}{best}{self._made.chart()}"
+
+    def __str__(self) -> str:
+        return self._made.table(10).rstrip("\n")
+
+    def __repr__(self) -> str:
+        state = "" if self.complete else ", interrupted"
+        return f"<Ranking of {len(self)} candidates on {self._facts['cases']} cases{state}>"

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the calls of a process share. It has threads, so it does not survive a fork."""
+from __future__ import annotations
+
+import atexit
+import os
+import threading
+from typing import TYPE_CHECKING, Optional
+
+from ._errors import ForkError
+
+if TYPE_CHECKING:
+    from ._komuz import Session
+
+_lock = threading.Lock()
+_session: Optional["Session"] = None
+_process = 0
+
+
+def session() -> "Session":
+    """The session of this process."""
+    global _session, _process
+    if _session is None:
+        from . import _komuz
+
+        with _lock:
+            if _session is None:
+                _process = os.getpid()
+                atexit.register(_end)
+                _session = _komuz.Session()
+    if _process != os.getpid():
+        raise ForkError(
+            "this process was forked from one that has used komuz, whose threads it does not have",
+            remedy="start workers by multiprocessing.get_context('spawn'), or use komuz only in them",
+        )
+    return _session
+
+
+def _end() -> None:
+    """Waits for machine code that is being made, since nobody can stop that."""
+    global _session
+    if _process == os.getpid():
+        _session = None

@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Each wrong input has an exception that says what is wrong and what to do."""
+import array
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import komuz
+
+S = "fn(x: f64) -> f64"
+x = np.arange(3.0)
+
+
+def rank(X, y, **options):
+    return komuz.rank(["x"], X, y, signature=S, **options)
+
+
+@pytest.mark.parametrize(
+    "X, y, message",
+    [
+        (np.zeros((2, 2, 2)), x, r"X has the shape \(2, 2, 2\)"),
+        (x, np.zeros(2), "`x0` has 3 rows, and `expected` has 2"),
+        ({"x": x, "z": np.zeros(4)}, x, "`x` has 3 rows, and `z` has 4"),
+        (np.array([1.0, np.nan, 2.0]), x, "row 1 has a NaN in `x0`"),
+        (x, np.array([1.0, 2.0, np.nan]), "row 2 has a NaN in `expected`"),
+        (np.array([1, "a", None], dtype=object), x, "missing|holds object"),
+        (pd.DataFrame({"x": ["a", "b", "c"]}), x, "the column `x` of X holds object"),
+        (pd.DataFrame({"x": pd.Categorical(["a", "b", "a"])}), x, "the column `x` of X holds object"),
+        (pd.DataFrame({"x": pd.to_datetime([1, 2, 3])}), x, "the column `x` of X holds datetime64"),
+        (pd.DataFrame({"x": pd.array([1, None, 3], dtype="Int64")}), x, "the column `x` of X"),
+        (pd.DataFrame({"a b": x}), x, "`a b`, which is no name that a program can use; rename it, such as to `a_b`"),
+        (pd.DataFrame({"let": x}), x, "`let`, which is no name"),
+        ({"expected": x}, x, "`expected`, which has a meaning of its own"),
+        (np.array([]), np.array([]), "have no rows"),
+        ([], [], "is empty"),
+        ([[1.0, 2.0], [1.0]], x, "row 1 has 1 numbers, and row 0 has 2"),
+        ([1.0, "a", 2.0], x, "row 1 is 'a', which is no number"),
+        (x.astype("float16"), x, "format `e`"),
+        (x.astype(">f8"), x, "the other order of bytes"),
+        (x + 0j, x, "holds complex128"),
+        (5, x, "X is a int"),
+        (x, "y", "y is a str"),
+        (x, np.zeros((3, 2)), "shape|named"),
+        (x, None, "without expected values|no pair"),
+    ],
+)
+def test_arrays(X, y, message):
+    with pytest.raises(komuz.InputError, match=message):
+        rank(X, y)
+
+
+def test_rows_with_nan_may_be_left_out():
+    ranking = rank(np.array([1.0, np.nan, 3.0]), x, skip_missing=True)
+    assert ranking.best.row["cases"] == 2
+    assert any("left out" in note for note, _ in ranking.notes)
+
+
+@pytest.mark.parametrize(
+    "candidates, error, message",
+    [
+        ([], komuz.InputError, "there are no candidates"),
+        ([5], komuz.InputError, "candidate 0 is a int"),
+        ("no/such/path", komuz.InputError, "no such file|No such file"),
+        ("pub fn f(x: f64) -> f64 { x }", komuz.InputError, "candidates are one text"),
+        (5, komuz.InputError, "candidates are a int"),
+        ({"a": "b"}, komuz.InputError, "candidates are a dict"),
+    ],
+)
+def test_candidates(candidates, error, message):
+    with pytest.raises(error, match=message):
+        komuz.rank(candidates, x, x, signature=S)
+
+
+@pytest.mark.parametrize(
+    "options, message",
+    [
+        ({"score": "mse"}, "`score` has no `mse`; `squared` ranks the same way"),
+        ({"score": "squared", "tolerance": 1e-9}, "`tolerance` is for `score='exact'`"),
+        ({"scoer": "squared"}, "there is no option `scoer`; did you mean `score`"),
+        ({"json": "x"}, "there is no option `json` here"),
+        ({"fuel": -1}, "`fuel` takes a whole number"),
+        ({"fuel": {}}, "`fuel` is a dict"),
+        ({"signature": "nonsense"}, "no signature"),
+        ({"device": "cuda"}, "no device code|no GPU|CUDA"),
+    ],
+)
+def test_options(options, message):
+    with pytest.raises((komuz.OptionError, komuz.DeviceError, komuz.InputError), match=message):
+        komuz.rank(["pub fn f(x: f64) -> f64 { x }"], x, x, **options)
+
+
+def test_a_file_of_cases_names_its_line(tmp_path):
+    cases = tmp_path / "cases.csv"
+    cases.write_text("x,expected\n1,2\n1,2,3\n")
+    with pytest.raises(komuz.InputError) as caught:
+        komuz.rank(["x"], cases, signature=S)
+    assert caught.value.file == str(cases) and caught.value.line == 3
+    assert caught.value.remedy
+
+
+def test_pairs():
+    with pytest.raises(komuz.InputError, match="case 1 is 5"):
+        komuz.rank(["x"], [(1.0, 2.0), 5], signature=S)
+    with pytest.raises(komuz.InputError, match="is no value that a case can hold"):
+        komuz.rank(["x"], [(object(), 2.0)], signature=S)
+
+
+def test_an_exception_of_a_generator_ends_the_run():
+    def texts():
+        yield "x"
+        raise KeyError("gone")
+
+    with pytest.raises(KeyError, match="gone"):
+        komuz.rank(texts(), x, x, signature=S)
+
+
+def test_huge_integers_are_no_columns():
+    with pytest.raises(komuz.InputError, match="beyond 64 bits"):
+        rank([2**70, 1, 2], x)
+
+
+def test_errors_can_be_pickled():
+    import pickle
+
+    error = komuz.TrapError("m", code="DIV_ZERO", row=3, file="f", line=2)
+    again = pickle.loads(pickle.dumps(error))
+    assert (again.code, again.row, again.line, str(again)) == ("DIV_ZERO", 3, 2, str(error))
+
+
+def test_an_array_of_the_standard_library_is_a_column():
+    assert rank(array.array("d", [1.0, 2.0]), array.array("d", [1.0, 2.0])).best.score == 2
