@@ -206,6 +206,7 @@ Exit evaluate_request(EvaluationRequest& request, const engine::CasesTable& case
   if (!sketch)
     if (const auto error = input.open(request.candidates, interrupt.token()))
       return terminal.input_error(error.message(), error.remedy());
+  if (request.only_checks) return Exit::Success;
   rows.answer_ranks(input);
 
   engine::ResultLog log;

@@ -97,7 +97,8 @@ inline constexpr OptionRow kInputOption = {
 inline constexpr OptionRow kOutputOption = {"output", "FIELD",
                                             "the field of the expected value (default `expected`)"};
 
-enum class EvaluationKind : u8 { Eval, Search };
+// Check: as Eval, but it ends before the first candidate would be read, with all that can be said by then.
+enum class EvaluationKind : u8 { Eval, Search, Check };
 [[nodiscard]] Exit run_evaluation(EvaluationKind kind, Args& args, Terminal& terminal);
 
 }  // namespace komuz::cli
