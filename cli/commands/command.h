@@ -39,6 +39,7 @@ extern const Command kFixCommand;
 extern const Command kExplainCommand;
 extern const Command kDocCommand;
 extern const Command kEvalCommand;
+extern const Command kShardsCommand;
 extern const Command kMergeCommand;
 extern const Command kReportCommand;
 extern const Command kSearchCommand;
@@ -56,12 +57,12 @@ extern const Command kVersionCommand;
 
 // In the order of the help.
 inline constexpr const Command* kCommands[] = {
-    &kFitCommand,         &kEvalCommand,    &kSearchCommand,  &kMergeCommand,  &kReportCommand,
-    &kSketchCommand,      &kFillCommand,    &kExportCommand,  &kImportCommand, &kReplCommand,
-    &kLspCommand,         &kRunCommand,     &kCheckCommand,   &kTestCommand,   &kEqualCommand,
-    &kOptimiseCommand,    &kProposeCommand, &kCorpusCommand,  &kFmtCommand,    &kFixCommand,
-    &kExplainCommand,     &kDocCommand,     &kBuildCommand,   &kDumpCommand,   &kDevicesCommand,
-    &kCompletionsCommand, &kHelpCommand,    &kVersionCommand,
+    &kFitCommand,     &kEvalCommand,        &kSearchCommand,  &kShardsCommand,  &kMergeCommand,
+    &kReportCommand,  &kSketchCommand,      &kFillCommand,    &kExportCommand,  &kImportCommand,
+    &kReplCommand,    &kLspCommand,         &kRunCommand,     &kCheckCommand,   &kTestCommand,
+    &kEqualCommand,   &kOptimiseCommand,    &kProposeCommand, &kCorpusCommand,  &kFmtCommand,
+    &kFixCommand,     &kExplainCommand,     &kDocCommand,     &kBuildCommand,   &kDumpCommand,
+    &kDevicesCommand, &kCompletionsCommand, &kHelpCommand,    &kVersionCommand,
 };
 
 }  // namespace komuz::cli

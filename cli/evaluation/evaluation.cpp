@@ -208,6 +208,7 @@ Exit evaluate_request(services::EvaluationRequest& request, const engine::CasesT
   if (!sketch)
     if (const auto error = input.open(request.candidates, interrupt.token()))
       return terminal.input_error(error.message(), error.remedy());
+  if (request.only_checks) return Exit::Success;
   rows.answer_ranks(input);
 
   engine::ResultLog log;

@@ -253,7 +253,8 @@ inline constexpr OptionRow kSearchOptions[] = {
     kMemoryOption,
 };
 
-enum class EvaluationKind : u8 { Eval, Search };
+// Check: as Eval, but it ends before the first candidate would be read, with all that can be said by then.
+enum class EvaluationKind : u8 { Eval, Search, Check };
 [[nodiscard]] constexpr std::span<const OptionRow> evaluation_options(EvaluationKind kind) {
   if (kind == EvaluationKind::Search) return kSearchOptions;
   return kEvalOptions;

@@ -378,7 +378,8 @@ Problem read_request(EvaluationKind kind, Args& args, EvaluationRequest& request
   request.options.details.programs =
       args.number("programs", request.options.details.programs, 0, kMostPrograms);
   if (args.value("optimise")) request.optimised = args.number("optimise", 1, 1, kMostOptimised);
-  if (kind == EvaluationKind::Eval) request.authors = static_cast<Authors>(args.choice("by"));
+  request.only_checks = kind == EvaluationKind::Check;
+  if (kind != EvaluationKind::Search) request.authors = static_cast<Authors>(args.choice("by"));
   request.resumes = args.value("resume").has_value();
   request.log_wait = args.duration(kWaitOption.name).value_or(request.log_wait);
   request.log_path = args.value(request.resumes ? "resume" : "log").value_or("");

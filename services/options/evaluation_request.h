@@ -48,6 +48,7 @@ struct EvaluationRequest {
   engine::DeviceChoice device = engine::DeviceChoice::Auto;
   engine::VariantChoice variants;
   std::optional<engine::SearchOptions> search;  // for one sketch; none: candidates are evaluated
+  bool only_checks = false;                     // no candidate is read
   Proposer proposer = Proposer::Plain;          // of the search
   std::vector<std::string> start_paths;         // of programs that it begins with
   std::string start_text;  // … what a log says of them, as JSON; empty: there are none
