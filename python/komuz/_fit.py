@@ -14,7 +14,7 @@ from ._cases import Cases
 from ._columns import Part, column, is_series, number_columns, parts_of
 from ._errors import Error, InputError, InterruptedWarning, OptionError
 from ._front import Formula, Front, has_names
-from ._options import raise_in_python, words_of
+from ._options import in_python, raise_in_python, words_of
 from ._session import session
 
 
@@ -73,7 +73,7 @@ class Fit:
         self._text: str = told["text"]
         self._plot: str = told["plot"]
         self.report: Dict[str, Any] = json.loads(self._json)
-        self.notes: List[Tuple[str, str]] = told["notes"]
+        self.notes: List[Tuple[str, str]] = [(in_python(said), in_python(remedy)) for said, remedy in told["notes"]]
         self.target: str = self.report["target"]
         self.loss: str = self.report["loss"]
         self.complete: bool = self.report["complete"]

@@ -6,7 +6,6 @@
 #include "base/counts.h"
 #include "engine/fit/fit_cases.h"
 #include "engine/fit/idle_inputs.h"
-#include "engine/support/shown.h"
 #include "services/evaluation/given_programs.h"
 #include "services/fit/fit_text.h"
 

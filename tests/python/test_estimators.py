@@ -17,7 +17,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-QUICK = {"generations": 2, "population": 40, "folds": None, "split": 0, "threads": 1}
+QUICK = {"generations": 2, "population": 20, "split": 0, "threads": 1}
 
 
 @parametrize_with_checks([komuz.SymbolicRegressor(**QUICK), komuz.SymbolicClassifier(**QUICK)])

@@ -183,6 +183,12 @@ def test_columns_with_odd_names(table):
     assert np.array_equal(formula(odd), formula(odd.to_numpy()))
 
 
+def test_notes_speak_of_keywords(table):
+    X, y = table
+    few = komuz.fit(X[:40], y[:40], generations=1, population=20)
+    assert ("40 rows are few: formulas are judged by 5 folds", "`split=0.2` holds out a fifth of the rows instead") in few.notes
+
+
 def test_numbered_columns(table):
     X, y = table
     assert set(komuz.fit(pd.DataFrame(X.to_numpy()), y, **QUICK).inputs) <= {"x0", "x1", "x2"}
