@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // komuz fit: looks for a formula for a column of a table.
 #include "cli/commands/command.h"
-#include "cli/fit/fit_request.h"
 #include "cli/fit/fit_run.h"
 
 namespace komuz::cli {
@@ -9,7 +8,7 @@ namespace {
 
 Exit run(Args& args, Terminal& terminal) {
   FitRequest request;
-  if (const Problem problem = read_fit_request(args, request))
+  if (const Problem problem = services::read_fit_request(args, request))
     return terminal.usage_error("fit", problem.text());
   return run_fit(request, terminal);
 }
@@ -29,7 +28,7 @@ const Command kFitCommand = {
         "  komuz fit data.csv --target price --ignore id --time 5m --best price.komuz\n"
         "  komuz fit data.csv --operators \"+ - * /\" --select knee --folds 5\n",
     .arguments = {files("csv tsv jsonl ndjson gz"), 1},
-    .options = fit_options(),
+    .options = services::fit_options(),
     .run = run,
 };
 

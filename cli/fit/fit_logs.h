@@ -5,11 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "cli/fit/fit_request.h"
 #include "cli/terminal/terminal.h"
 #include "services/fit/fit.h"
+#include "services/fit/fit_request.h"
 
 namespace komuz::cli {
+
+using services::FitRequest;
 
 // Empty: there are none.
 [[nodiscard]] std::vector<std::string> log_paths(const FitRequest& request);

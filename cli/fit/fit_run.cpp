@@ -17,12 +17,11 @@
 #include "cli/process/version.h"
 #include "cli/terminal/bar_watch.h"
 #include "engine/cases/cases_table.h"
-#include "engine/cases/column_names.h"
-#include "engine/fit/fit_cases.h"
-#include "engine/fit/idle_inputs.h"
 #include "services/charts/charts.h"
 #include "services/evaluation/given_programs.h"
 #include "services/fit/described_formula.h"
+#include "services/fit/fit_notes.h"
+#include "services/fit/fit_tables.h"
 #include "services/fit/fit_text.h"
 
 namespace komuz::cli {
@@ -49,107 +48,25 @@ std::vector<std::string> inputs_of(const FitRequest& request) {
   return inputs;
 }
 
-// Columns of all kinds: what they are is found out by fit_data_of().
-Problem read_table(const std::string& path, const engine::TableForm& form,
-                   const engine::Watch& watch, engine::CasesTable& out) {
-  std::string bytes;
-  if (Problem unread = read_whole_file(path, kCasesLimit, watch, bytes))
+Problem read_bytes(const std::string& path, const engine::Watch& watch, services::TableText& out) {
+  out.name = path;
+  if (Problem unread = read_whole_file(path, kCasesLimit, watch, out.bytes))
     return input_problem({}, unread.message(), unread.remedy());
-  if (watch.is_stopped()) return stopped();
-  engine::CaseFields fields;
-  fields.has_expectations = false;
-  fields.form = form;
-  return engine::read_cases(path, std::move(bytes), fields, out, watch);
+  return watch.is_stopped() ? stopped() : Problem();
 }
 
-Problem read_data(const FitRequest& request, const engine::Watch& watch,
-                  std::optional<engine::FitData>& data, std::optional<engine::FitData>& held_out,
-                  std::string& made_names, std::string& unnamed) {
-  engine::CasesTable table;
-  if (Problem problem = read_table(request.table_path, request.form, watch, table)) return problem;
-  Result<engine::FitData> read = engine::fit_data_of(table, request.fields, watch);
-  if (read.problem()) return std::move(read).problem();
-  data = std::move(read).value();
-  made_names = engine::made_names_text(table);
-  unnamed = engine::unnamed_columns_text(table);
-  if (request.held_out_path.empty()) return {};
-  engine::CasesTable other;
-  if (Problem problem = read_table(request.held_out_path, request.form, watch, other))
-    return problem;
-  Result<engine::FitData> like = engine::fit_data_like(*data, other, request.fields, watch);
-  if (like.problem()) return std::move(like).problem();
-  held_out = std::move(like).value();
-  return {};
+Result<services::FitTables> read_tables(const FitRequest& request, const engine::Watch& watch) {
+  services::TableText table, held_out;
+  if (Problem problem = read_bytes(request.table_path, watch, table)) return problem;
+  const bool has_held_out = !request.held_out_path.empty();
+  if (has_held_out)
+    if (Problem problem = read_bytes(request.held_out_path, watch, held_out)) return problem;
+  return services::read_fit_tables(std::move(table), has_held_out ? &held_out : nullptr, request,
+                                   watch);
 }
 
-// Inputs whose units take part in no formula.
-void say_idle_inputs(const engine::FitData& data, Terminal& terminal) {
-  constexpr size_t kMost = 5;
-  const std::vector<u32> idle = engine::idle_inputs(data);
-  if (idle.empty()) return;
-  std::string text;
-  for (size_t k = 0; k < std::min(kMost, idle.size()); ++k) {
-    const engine::FitInput& input = data.inputs[idle[k]];
-    text += (k == 0 ? "" : ", ") + engine::shown(input.column) + " (" + input.unit.text() + ")";
-  }
-  if (idle.size() > kMost) text += ", and " + grouped(idle.size() - kMost) + " more";
-  terminal.note("no formula with sound units can make use of " + text +
-                    ": no product of columns with it has the unit of the target, or none",
-                "correct `--units`, or give a column with what is missing");
-}
-
-// What is to be known of the table before the fit.
-void say_notes(const FitRequest& request, const engine::FitData& data,
-               const std::string& made_names, const std::string& unnamed, Terminal& terminal) {
-  if (request.fields.target.empty())
-    terminal.note("a formula for " + engine::shown(data.target) + " is looked for",
-                  "`--target COLUMN` names another column");
-  if (!made_names.empty()) terminal.note(made_names, {});
-  if (!unnamed.empty()) terminal.note(unnamed, "give it a name if formulas may use it");
-  if (request.has_usual_rows && request.options.folds != 0)
-    terminal.note(services::usual_folds_text(data.rows(), request.options.folds),
-                  std::string(data.words.split));
-  if (data.has_units) say_idle_inputs(data, terminal);
-  constexpr size_t kMost = 5;
-  std::string text;
-  for (size_t k = 0; k < std::min(kMost, data.left_out.size()); ++k)
-    text +=
-        (k == 0 ? "" : ", ") + engine::shown(data.left_out[k].column) + " " + data.left_out[k].why;
-  if (data.left_out.size() > kMost)
-    text += ", and " + grouped(data.left_out.size() - kMost) + " more";
-  if (!text.empty())
-    terminal.note(counted(data.left_out.size(), "column") + " cannot help: " + text, {});
-  if (data.left_out_rows.count != 0)
-    terminal.note(counted(data.left_out_rows.count, "row") + " without a number in some column " +
-                      (data.left_out_rows.count == 1 ? "is" : "are") +
-                      " left out, the first on line " + grouped(data.left_out_rows.line) + " (" +
-                      engine::shown(data.left_out_rows.column) + ")",
-                  {});
-}
-
-void say_inputs(const services::Fit& fit, Terminal& terminal) {
-  if (fit.data.inputs.size() == fit.all_inputs) return;
-  std::string names;
-  for (const engine::FitInput& input : fit.data.inputs)
-    names += (names.empty() ? "" : ", ") + ("`" + input.name + "`");
-  terminal.note("of " + counted(fit.all_inputs, "input") + " these are worth most: " + names,
-                "`--inputs N` takes more, `--input COLUMN` others");
-}
-
-void say_given(const services::Fit& fit, size_t given, Terminal& terminal) {
-  if (fit.given_without_numbers == 0) return;
-  terminal.note(grouped(fit.given_without_numbers) + " of " + counted(given, "program") +
-                    " of `--start` " + (fit.given_without_numbers == 1 ? "does" : "do") +
-                    " not compile, or give no number on some row",
-                "`komuz eval` says what is wrong with each");
-}
-
-void say_starts(const services::Fit& fit, services::FitLoss loss, Terminal& terminal) {
-  if (const std::string errors = services::given_text(fit, loss); !errors.empty())
-    terminal.note(errors, {});
-  for (const services::Note& note :
-       services::starts_notes(fit.starts, "they are judged, as the others are"))
-    terminal.note(note.message, note.remedy);
+void say(const std::vector<services::Note>& notes, Terminal& terminal) {
+  for (const services::Note& note : notes) terminal.note(note.message, note.remedy);
 }
 
 std::string search_line(const services::Fit& fit) {
@@ -171,21 +88,8 @@ class FitOutput {
       : request_(request), fit_(fit), terminal_(terminal) {}
 
   Problem describe(const engine::FitData* held_out, const std::stop_token& stop) {
-    if (!fit_.selected || stop.stop_requested()) return {};
-    const services::FitFormula& formula = fit_.front[fit_.selected->formula];
-    const bool is_held_out = formula.held_out.is_known && !fit_.held_out.empty();
-    const engine::FitData& rows_of = is_held_out && held_out != nullptr ? *held_out : fit_.data;
-    const std::vector<u32>& rows = is_held_out ? fit_.held_out : fit_.training;
-    const services::FitLossRow& loss = services::row_of(request_.options.loss);
-    const services::DescribeOptions options{
-        .worst = loss.is_of_classes ? 0 : request_.worst,
-        .threads = request_.options.machines.threads,
-        .is_of_classes = loss.is_of_classes,
-        .has_intervals =
-            request_.options.loss == services::FitLoss::Squared && fit_.data.weights.empty()};
-    Result<services::DescribedFormula> described =
-        services::describe_formula(formula.program, engine::cases_of(rows_of, rows),
-                                   engine::rows_of(fit_.data, fit_.training), options, stop);
+    Result<std::optional<services::DescribedFormula>> described =
+        services::describe_selected(fit_, request_, held_out, stop);
     if (described.problem()) return std::move(described).problem();
     described_ = std::move(described).value();
     return {};
@@ -244,7 +148,7 @@ class FitOutput {
     if (!request_.options.generations && request_.options.generations_of_searches.empty() &&
         fit_.is_complete)
       if (const std::vector<u64> generations = generations_of_searches(); !generations.empty())
-        out.write("`" + repeating_command(request_, generations) + "` finds the same\n");
+        out.write("`" + services::repeating_command(request_, generations) + "` finds the same\n");
     out.flush();
   }
   // Searches by time differ in how far they came: a number for each, or one for all. Empty: one of them has not come to the
@@ -303,28 +207,33 @@ Exit run_fit(const FitRequest& stated, Terminal& terminal) {
   if (const Exit checked = check_outputs(outputs_of(request), inputs_of(request), terminal);
       checked != Exit::Success)
     return checked;
-  std::optional<engine::FitData> data, held_out;
-  std::string made_names, unnamed;
+  std::optional<services::FitTables> tables;
   std::vector<engine::GivenProgram> given;
   Problem problem;
   {
     const BarWatch bar(terminal, &interrupt, interrupt.token());
-    problem = read_data(request, bar, data, held_out, made_names, unnamed);
-    if (!problem) problem = services::read_given_programs(request.start_paths, interrupt.token(), given);
+    Result<services::FitTables> read = read_tables(request, bar);
+    if (read.problem()) {
+      problem = std::move(read).problem();
+    } else {
+      tables = std::move(read).value();
+      problem = services::read_given_programs(request.start_paths, interrupt.token(), given);
+    }
   }
   if (interrupt.requested()) {
     terminal.error("interrupted while the table was read: nothing has been fitted");
     return Exit::Interrupted;
   }
   if (problem) return report(problem, terminal);
-  if (request.has_usual_rows) request.options.folds = services::usual_folds(*data);
+  if (request.has_usual_rows) request.options.folds = services::usual_folds(tables->data);
   FitLogFiles logs(request, given, terminal, interrupt.token());
   if (const Problem there = logs.check()) return report(there, terminal);
-  say_notes(request, *data, made_names, unnamed, terminal);
+  const engine::FitData* const held_out = tables->held_out ? &*tables->held_out : nullptr;
+  say(services::notes_before(request, *tables), terminal);
   std::optional<services::Fit> fitted;
   {
-    LiveFront live(terminal, interrupt, request.options, data->target);
-    services::FitInputs inputs{*data, held_out ? &*held_out : nullptr, given, nullptr};
+    LiveFront live(terminal, interrupt, request.options, tables->data.target);
+    services::FitInputs inputs{tables->data, held_out, given, nullptr};
     if (!request.log_path.empty()) inputs.logs = &logs;
     Result<services::Fit> made = services::fit(inputs, request.options, live, interrupt.token());
     if (made.problem() && !made.problem().is(ProblemKind::Stop)) {
@@ -338,12 +247,10 @@ Exit run_fit(const FitRequest& stated, Terminal& terminal) {
     terminal.error("interrupted before a formula was found");
     return Exit::Interrupted;
   }
-  say_inputs(*fitted, terminal);
-  say_given(*fitted, given.size(), terminal);
-  say_starts(*fitted, request.options.loss, terminal);
+  say(services::notes_behind(*fitted, request.options.loss, given.size()), terminal);
   FitOutput output(request, *fitted, terminal);
   // After an interrupt what there is is still described: it takes a moment.
-  if (const Problem wrong = output.describe(held_out ? &*held_out : nullptr, {}))
+  if (const Problem wrong = output.describe(held_out, {}))
     terminal.note("no more is said of the formula: " + wrong.message(), wrong.remedy());
   const Exit exit = output.write();
   if (fitted->is_complete) return exit;

@@ -3,6 +3,7 @@
 // numbers in, results out; it knows no frames, and prints nothing.
 #include <pybind11/pybind11.h>
 
+#include "python/binding/fit.h"
 #include "python/binding/problems.h"
 #include "python/binding/program.h"
 #include "python/binding/rank.h"
@@ -14,6 +15,7 @@ PYBIND11_MODULE(_komuz, module) {
   komuz::python::register_problems();
   komuz::python::register_ranking(module);
   komuz::python::register_rank(module);
+  komuz::python::register_fit(module);
   komuz::python::register_program(module);
   komuz::python::register_texts(module);
   komuz::python::register_sketch(module);

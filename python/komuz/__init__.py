@@ -27,7 +27,15 @@ if TYPE_CHECKING:
     from ._errors import InputError as InputError
     from ._errors import InterruptedWarning as InterruptedWarning
     from ._errors import OptionError as OptionError
+    from ._errors import PackageError as PackageError
     from ._errors import TrapError as TrapError
+    from ._estimators import SymbolicClassifier as SymbolicClassifier
+    from ._estimators import SymbolicRegressor as SymbolicRegressor
+    from ._fit import Fit as Fit
+    from ._fit import FitProgress as FitProgress
+    from ._fit import fit as fit
+    from ._front import Formula as Formula
+    from ._front import Front as Front
     from ._function import Cost as Cost
     from ._function import Function as Function
     from ._function import compile as compile
@@ -54,8 +62,12 @@ _MODULES = {
         "InputError",
         "InterruptedWarning",
         "OptionError",
+        "PackageError",
         "TrapError",
     ],
+    "_estimators": ["SymbolicClassifier", "SymbolicRegressor"],
+    "_fit": ["Fit", "FitProgress", "fit"],
+    "_front": ["Formula", "Front"],
     "_function": ["Cost", "Function", "compile"],
     "_rank": ["rank", "search"],
     "_ranking": ["Candidate", "Ranking"],
@@ -64,7 +76,8 @@ _MODULES = {
 }
 _HOMES = {name: module for module, names in _MODULES.items() for name in names}
 
-__all__ = ["__version__", *sorted(_HOMES)]
+# `from komuz import *` goes without what needs scikit-learn.
+__all__ = ["__version__", *sorted(name for name, home in _HOMES.items() if home != "_estimators")]
 
 
 def __getattr__(name: str) -> Any:
@@ -78,4 +91,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> List[str]:
-    return __all__
+    return ["__version__", *sorted(_HOMES)]

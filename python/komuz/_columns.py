@@ -7,7 +7,7 @@ what it can do.
 from __future__ import annotations
 
 import array
-from typing import TYPE_CHECKING, Any, List, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, List, Mapping, Optional, Sequence, Tuple
 
 from ._errors import InputError
 
@@ -227,13 +227,13 @@ def check_names(parts: List[Part], what: str) -> None:
 _CALLED = {"expected": "y", "weight": "weights"}
 
 
-def number_columns(parts: List[Part], what: str) -> "NumberColumns":
-    """The columns for the engine, all of the same length."""
+def number_columns(parts: List[Part], what: str, called: Mapping[str, str] = _CALLED) -> "NumberColumns":
+    """The columns for the engine, all of the same length. `called`: what messages call columns that are not of `what`."""
     from . import _komuz
 
     columns = _komuz.NumberColumns()
     for names, buffer in parts:
-        columns.add(_CALLED.get(names[0], what) if len(names) == 1 else what, names, buffer)
+        columns.add(called.get(names[0], what) if len(names) == 1 else what, names, buffer)
     lengths = columns.lengths()
     names = [name for part in parts for name in part[0]]
     for name, length in zip(names, lengths):

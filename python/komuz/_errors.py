@@ -61,6 +61,10 @@ class ForkError(Error, RuntimeError):
     """This process was forked from one that has used Komuz, whose threads it does not have."""
 
 
+class PackageError(Error, ImportError):
+    """A package of Python is missing that this needs, such as scikit-learn."""
+
+
 class CompileError(InputError):
     """A program does not compile.
 
@@ -105,5 +109,8 @@ class InterruptedWarning(UserWarning):
 
 
 # As users see them.
-for _class in (Error, InputError, OptionError, DeviceError, ForkError, CompileError, TrapError, InterruptedWarning):
+_CLASSES = (
+    Error, InputError, OptionError, DeviceError, ForkError, PackageError, CompileError, TrapError, InterruptedWarning
+)
+for _class in _CLASSES:
     _class.__module__ = "komuz"

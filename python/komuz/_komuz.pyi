@@ -30,6 +30,14 @@ def rank(
     progress: Optional[Callable[[int, Optional[int]], object]],
 ) -> Ranking: ...
 
+def fit(
+    words: Sequence[str],
+    table: Optional[Tuple[str, str]],
+    held_out: Optional[Tuple[str, str]],
+    starts: Sequence[Tuple[str, str]],
+    progress: Optional[Callable[..., object]],
+) -> Dict[str, Any]: ...
+
 class NumberColumns:
     def __init__(self) -> None: ...
     def add(self, what: str, names: Sequence[str], array: Any) -> None: ...

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Dict, List, NoReturn
+from typing import Any, Dict, List, Mapping, NoReturn
 
 from ._errors import Error, OptionError
 
@@ -24,13 +24,13 @@ _ELSEWHERE = {
 }
 
 
-def words_of(options: Dict[str, Any]) -> List[str]:
-    """The words of a command line that say the same."""
+def words_of(options: Dict[str, Any], elsewhere: Mapping[str, str] = _ELSEWHERE) -> List[str]:
+    """The words of a command line that say the same. `elsewhere`: options that have other forms here."""
     words: List[str] = []
     for name, value in options.items():
         option = name.replace("_", "-")
-        if option in _ELSEWHERE:
-            raise OptionError(f"there is no option `{name}` here", remedy=_ELSEWHERE[option])
+        if option in elsewhere:
+            raise OptionError(f"there is no option `{name}` here", remedy=elsewhere[option])
         if value is None or value is False:
             continue
         if value is True:

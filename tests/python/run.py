@@ -6,7 +6,8 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 
-missing = [name for name in ("pytest", "numpy", "pandas") if importlib.util.find_spec(name) is None]
+needed = ["pytest", "numpy", "pandas"] + (["sklearn"] if sys.argv[1] in ("estimators", "docs") else [])
+missing = [name for name in needed if importlib.util.find_spec(name) is None]
 if missing:
     print(f"{', '.join(missing)} not installed (scripts/setup --test)")
     sys.exit(77)

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/fit/fit_request.h"
+#include "services/fit/fit_request.h"
 
 #include <charconv>
 
-#include "cli/evaluation/evaluation.h"
-#include "cli/terminal/terminal.h"
 #include "engine/cases/cases_table.h"
 #include "engine/fit/fit_operators.h"
 #include "engine/values/value_text.h"
 #include "services/export/export.h"
+#include "services/options/common_options.h"
+#include "services/options/evaluation_options.h"
 
-namespace komuz::cli {
+namespace komuz::services {
 namespace {
 
 constexpr std::chrono::seconds kUsualTime{60};
@@ -32,10 +32,10 @@ constexpr OptionRow kOptions[] = {
     {"loss", "KIND",
      "squared (default), relative, absolute, huber, quantile, log-cosh, or of two classes logistic "
      "or hinge",
-     one_of(services::kFitLossNames)},
-    services::kDeltaOption,
-    services::kQuantileOption,
-    services::kWeightsOption,
+     one_of(kFitLossNames)},
+    kDeltaOption,
+    kQuantileOption,
+    kWeightsOption,
     {"operators", "NAMES",
      "of formulas, such as \"+ - * exp\" (default: + - * / ^2 sqrt exp log sin cos tanh)"},
     {"units", "UNITS", "formulas have to be sound by these, such as \"x=m, t=s, v=m/s\""},
@@ -49,7 +49,7 @@ constexpr OptionRow kOptions[] = {
     {"folds", "K",
      "instead: K more searches, each of which leaves out another part of the rows (default 5 below "
      "100 rows)"},
-    {"held-out", "FILE", "instead: hold out no rows, and judge by these", files(services::kCasesEndings)},
+    {"held-out", "FILE", "instead: hold out no rows, and judge by these", files(kCasesEndings)},
     {"search-rows", "N",
      "a search looks at no more rows than these, drawn at random (default 2000)"},
     {"seed", "N", "seed of the random numbers (default 0)"},
@@ -68,22 +68,22 @@ constexpr OptionRow kOptions[] = {
     {"json", "OUT", "write all of it as JSON; `-` is standard output, instead of the text",
      files("json")},
     {"plot", "OUT.svg", "draw actual against expected", files("svg")},
-    services::kLogOption,
-    services::kResumeOption,
-    services::kWaitOption,
+    kLogOption,
+    kResumeOption,
+    kWaitOption,
     {"worst", "N", "tell the N worst rows (default 3), 0: none"},
-    services::kThreadsOption,
-    services::kSeparatorOption,
-    services::kDecimalOption,
-    services::kSkipMissingOption,
+    kThreadsOption,
+    kSeparatorOption,
+    kDecimalOption,
+    kSkipMissingOption,
     kProgressOption,
     kMemoryOption,
 };
 
 Problem usage(std::string message) { return option_problem(std::move(message), {}); }
 
-Problem read_measure(Args& args, services::FitOptions& options) {
-  const engine::ScoreMeasure of_loss = engine::stated_measure(services::row_of(options.loss).score);
+Problem read_measure(Args& args, FitOptions& options) {
+  const engine::ScoreMeasure of_loss = engine::stated_measure(row_of(options.loss).score);
   for (const auto& [name, measure] : {std::pair("delta", engine::ScoreMeasure::Delta),
                                       std::pair("quantile", engine::ScoreMeasure::Quantile)}) {
     const std::optional<f64> number = args.real(name);
@@ -100,7 +100,7 @@ Problem read_measure(Args& args, services::FitOptions& options) {
 }
 
 // "40", or "40,38,41" for searches one by one.
-Problem read_generations(std::string_view text, services::FitOptions& options) {
+Problem read_generations(std::string_view text, FitOptions& options) {
   std::vector<u64> numbers;
   for (size_t comma = 0; comma != std::string_view::npos;) {
     comma = text.find(',');
@@ -131,7 +131,7 @@ Problem read_fit_request(Args& args, FitRequest& request) {
   if (args.positional.size() != 1)
     return usage(args.positional.empty() ? "name a table, such as data.csv"
                                          : "a fit takes one table");
-  services::FitOptions& options = request.options;
+  FitOptions& options = request.options;
   request.table_path = args.positional[0];
   request.held_out_path = args.value("held-out").value_or("");
   request.fields.target = args.value("target").value_or("");
@@ -151,7 +151,7 @@ Problem read_fit_request(Args& args, FitRequest& request) {
   request.fields.skips_missing = request.form.skips_missing;
   request.form.skips_missing = false;
   options.most_inputs = static_cast<u32>(args.number("inputs", options.most_inputs, 1, 200));
-  options.loss = static_cast<services::FitLoss>(args.choice("loss"));
+  options.loss = static_cast<FitLoss>(args.choice("loss"));
   if (Problem wrong = read_measure(args, options)) return wrong;
   if (const auto names = args.value("operators")) {
     Result<engine::OperatorSet> read = engine::read_operators(*names);
@@ -160,7 +160,7 @@ Problem read_fit_request(Args& args, FitRequest& request) {
   }
   request.fields.units = args.value("units").value_or("");
   if (const auto inputs = args.value("monotone")) {
-    Result<std::vector<services::Monotone>> read = services::read_monotone(*inputs);
+    Result<std::vector<Monotone>> read = read_monotone(*inputs);
     if (read.problem()) return std::move(read).problem();
     options.monotone = std::move(read).value();
   }
@@ -168,7 +168,7 @@ Problem read_fit_request(Args& args, FitRequest& request) {
     options.most_size = static_cast<u32>(args.number("max-size", 1, 1, 1000));
   options.depth = static_cast<u32>(args.number("depth", options.depth, 1, 16));
   if (const auto how = args.value("select")) {
-    Result<services::Selection> read = services::read_selection(*how);
+    Result<Selection> read = read_selection(*how);
     if (read.problem()) return std::move(read).problem();
     options.selection = read.value();
   }
@@ -197,7 +197,7 @@ Problem read_fit_request(Args& args, FitRequest& request) {
   for (const std::string_view path : args.values("start")) request.start_paths.emplace_back(path);
   request.resumes = args.value("resume").has_value();
   request.log_path = args.value(request.resumes ? "resume" : "log").value_or("");
-  request.log_wait = args.duration(services::kWaitOption.name).value_or(request.log_wait);
+  request.log_wait = args.duration(kWaitOption.name).value_or(request.log_wait);
   if (!args.error().empty()) return usage(args.error());
   const int ways = (args.value("split") ? 1 : 0) + (args.value("folds") ? 1 : 0) +
                    (args.value("held-out") ? 1 : 0);
@@ -209,11 +209,10 @@ Problem read_fit_request(Args& args, FitRequest& request) {
   // Under another name, nobody would expect a program of Komuz.
   const std::string& best = request.best_path;
   if (best.rfind('.') != std::string::npos && best.rfind('.') + 1 < best.size() &&
-      !best.ends_with(".komuz") && !services::target_of_file(best) &&
+      !best.ends_with(".komuz") && !target_of_file(best) &&
       best.find('/', best.rfind('.')) == std::string::npos)
     return usage(engine::shown(best) +
-                 " of `--best`: the ending says the language, and is one of " +
-                 services::ending_list());
+                 " of `--best`: the ending says the language, and is one of " + ending_list());
   if (args.value("log") && args.value("resume"))
     return usage("`--resume` names the log: `--log` is not needed");
   if (args.value("wait") && request.log_path.empty())
@@ -226,8 +225,8 @@ Problem read_fit_request(Args& args, FitRequest& request) {
 }
 
 std::string repeating_command(const FitRequest& request, std::span<const u64> generations) {
-  const services::FitOptions& options = request.options;
-  const services::FitOptions usual;
+  const FitOptions& options = request.options;
+  const FitOptions usual;
   std::string text = "komuz fit " + engine::shell_word(request.table_path);
   const auto add = [&text](std::string_view option, const std::string& value) {
     text += " --" + std::string(option) + " " + engine::shell_word(value);
@@ -242,20 +241,20 @@ std::string repeating_command(const FitRequest& request, std::span<const u64> ge
   form.weights = request.fields.weights;
   if (const std::string said = engine::form_text(form); !said.empty()) text += " " + said;
   if (options.most_inputs != usual.most_inputs) add("inputs", std::to_string(options.most_inputs));
-  if (options.loss != usual.loss) add("loss", std::string(services::row_of(options.loss).name));
+  if (options.loss != usual.loss) add("loss", std::string(row_of(options.loss).name));
   if (options.operators != usual.operators)
     add("operators", engine::operators_text(options.operators));
   if (options.measure) {
     std::string number;
     engine::print_scalar(number, Scalar::F64, std::bit_cast<u64>(*options.measure),
                          engine::ValueStyle::Text);
-    add(options.loss == services::FitLoss::Quantile ? "quantile" : "delta", number);
+    add(options.loss == FitLoss::Quantile ? "quantile" : "delta", number);
   }
   if (!request.fields.units.empty()) add("units", request.fields.units);
-  if (!options.monotone.empty()) add("monotone", services::monotone_text(options.monotone));
+  if (!options.monotone.empty()) add("monotone", monotone_text(options.monotone));
   if (options.most_size) add("max-size", std::to_string(*options.most_size));
   if (options.depth != usual.depth) add("depth", std::to_string(options.depth));
-  if (options.selection) add("select", services::selection_text(*options.selection));
+  if (options.selection) add("select", selection_text(*options.selection));
   if (options.split != usual.split) {
     std::string share;
     engine::print_scalar(share, Scalar::F64, std::bit_cast<u64>(options.split),
@@ -278,4 +277,4 @@ std::string repeating_command(const FitRequest& request, std::span<const u64> ge
   return text;
 }
 
-}  // namespace komuz::cli
+}  // namespace komuz::services

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The request of a command line of `komuz fit`.
+// The request of a command line of `komuz fit`, or of the same in Python (docs/python.md).
 #pragma once
 #include <chrono>
 #include <span>
@@ -7,18 +7,18 @@
 #include <vector>
 
 #include "base/problem.h"
-#include "cli/process/args.h"
 #include "engine/cases/table_form.h"
 #include "engine/fit/fit_data.h"
 #include "services/fit/fit.h"
+#include "services/options/args.h"
 
-namespace komuz::cli {
+namespace komuz::services {
 
 struct FitRequest {
   std::string table_path, held_out_path;  // the second is empty: none
   engine::FitFields fields;
   engine::TableForm form;
-  services::FitOptions options;
+  FitOptions options;
   u32 worst = 3;
   std::string best_path;    // of the formula's program; empty: it is not written
   std::string sketch_path;  // the same
@@ -40,4 +40,4 @@ Problem read_fit_request(Args& args, FitRequest& request);
 [[nodiscard]] std::string repeating_command(const FitRequest& request,
                                             std::span<const u64> generations);
 
-}  // namespace komuz::cli
+}  // namespace komuz::services
