@@ -1,8 +1,11 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Figures of the package of Python, side by side in one run: komuz.rank beside `komuz eval`, compiled functions beside NumPy.
+"""Figures of the package of Python, side by side in one run: komuz.rank beside `komuz eval`, compiled functions beside
+NumPy and, where it is installed, numexpr (python3-numexpr of Debian).
 
     PYTHONPATH=build/release/python bench/python_bench.py build/release/bin/komuz
+
+Without the name of a command, of the functions alone. These are of one thread each, in processor time.
 """
 import json
 import pathlib
@@ -19,14 +22,14 @@ import komuz
 ROUNDS = 7
 
 
-def by_turns(*calls):
+def by_turns(*calls, clock=time.perf_counter, rounds=ROUNDS):
     """The best time of each, in seconds."""
     best = [float("inf")] * len(calls)
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         for k, call in enumerate(calls):
-            begin = time.perf_counter()
+            begin = clock()
             call()
-            best[k] = min(best[k], time.perf_counter() - begin)
+            best[k] = min(best[k], clock() - begin)
     return best
 
 
@@ -60,27 +63,55 @@ def rank(komuz_executable, folder):
     print(f"rank, 10,000 expressions x 256 rows   {here * 1e3:8.1f} ms   komuz eval {there * 1e3:8.1f} ms   {here / there:.2f}")
 
 
+# In Komuz, NumPy and numexpr.
 FUNCTIONS = {
     "a polynomial of degree 5": (
         "((((0.5 * x - 1.0) * x + 2.0) * x - 3.0) * x + 4.0) * x - 5.0",
         lambda x, y: ((((0.5 * x - 1.0) * x + 2.0) * x - 3.0) * x + 4.0) * x - 5.0,
+        "((((0.5 * x - 1.0) * x + 2.0) * x - 3.0) * x + 4.0) * x - 5.0",
     ),
-    "exp(-x*x/2)*cos(y)": ("exp(-x * x / 2.0) * cos(y)", lambda x, y: np.exp(-x * x / 2.0) * np.cos(y)),
-    "a branch": ("if x > y { x * 2.0 } else { y - 1.0 }", lambda x, y: np.where(x > y, x * 2.0, y - 1.0)),
+    "exp(-x*x/2)*cos(y)": (
+        "exp(-x * x / 2.0) * cos(y)",
+        lambda x, y: np.exp(-x * x / 2.0) * np.cos(y),
+        "exp(-x * x / 2.0) * cos(y)",
+    ),
+    "a branch": (
+        "if x > y { x * 2.0 } else { y - 1.0 }",
+        lambda x, y: np.where(x > y, x * 2.0, y - 1.0),
+        "where(x > y, x * 2.0, y - 1.0)",
+    ),
 }
+WARM_SECONDS = 2  # of calls before the first that counts: native code comes where it pays
+FUNCTION_ROUNDS = 40
 
 
 def functions():
+    try:
+        import numexpr
+
+        numexpr.set_num_threads(1)
+    except ImportError:
+        numexpr = None
     x, y = np.random.default_rng(2).normal(size=(2, 1_000_000))
-    for name, (text, numpy_function) in FUNCTIONS.items():
+    for name, (text, numpy_function, numexpr_text) in FUNCTIONS.items():
         f = komuz.compile(text, signature="fn(x: f64, y: f64) -> f64")
-        for _ in range(20):
-            f(x, y, threads=1)  # native code comes where it pays
-        here, there = by_turns(lambda: f(x, y, threads=1), lambda: numpy_function(x, y))
-        print(f"{name:36}  {here * 1e3:8.2f} ms   NumPy {there * 1e3:8.2f} ms   {there / here:.1f} times as fast")
+        calls = [lambda: f(x, y, threads=1), lambda: numpy_function(x, y)]
+        if numexpr is not None:
+            values = {"x": x, "y": y}
+            calls.append(lambda: numexpr.evaluate(numexpr_text, values))
+        until = time.perf_counter() + WARM_SECONDS
+        while time.perf_counter() < until:
+            calls[0]()
+        here, *others = by_turns(*calls, clock=time.process_time, rounds=FUNCTION_ROUNDS)
+        beside = "".join(
+            f"   {other} {there * 1e3:6.2f} ms {there / here:5.1f} times as fast"
+            for other, there in zip(("NumPy", "numexpr"), others)
+        )
+        print(f"{name:26}  {here * 1e3:6.2f} ms{beside}")
 
 
 if __name__ == "__main__":
-    with tempfile.TemporaryDirectory() as folder:
-        rank(sys.argv[1], pathlib.Path(folder))
+    if len(sys.argv) > 1:
+        with tempfile.TemporaryDirectory() as folder:
+            rank(sys.argv[1], pathlib.Path(folder))
     functions()

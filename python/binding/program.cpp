@@ -104,7 +104,7 @@ RowTraps Program::run_json(std::string lines, std::vector<std::string>& results,
   const size_t cells = count_cells(signature_.result_type);
   std::vector<u64> value(cells);
   RowTraps traps;
-  engine::RowsRun rows(code.view(), function, suite, options.fuel, options.native);
+  engine::RowsRun rows(code.view(), function, suite, options.fuel, options.native.get());
   rows.run(watch, [&](u32 begin, const OutcomesView& outcomes) {
     const size_t count = outcomes.traps.size();
     for (size_t k = 0; k < count; ++k) {

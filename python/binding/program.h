@@ -10,6 +10,7 @@
 #include "engine/cases/signature.h"
 #include "lang/code.h"
 #include "python/binding/number_columns.h"
+#include "python/binding/program_tier.h"
 #include "python/binding/session.h"
 #include "services/files/project.h"
 
@@ -54,7 +55,7 @@ class Program {
   struct RowsOptions {
     u64 fuel = kDefaultFuel;
     u32 threads = 0;  // 0: one for each processor
-    engine::NativeTier* native = nullptr;
+    std::shared_ptr<engine::NativeTier> native = nullptr;
   };
   // Runs it on each row of the columns, one for each parameter, all scalars. `traps` has a byte for each row, or is null.
   RowTraps run_rows(std::span<const NumberColumn> columns, size_t rows,
@@ -70,6 +71,8 @@ class Program {
     u32 line = 0, column = 0;
   };
   [[nodiscard]] SourcePlace place_of(u32 instruction) const;
+  // Do rows run natively?
+  [[nodiscard]] bool is_native() const { return tier_.native() != nullptr; }
   [[nodiscard]] const std::string& source() const { return source_; }
   [[nodiscard]] engine::ModuleLoader& modules() const { return project_->modules(); }
 
@@ -81,6 +84,7 @@ class Program {
   bool is_compiled_ = false;
   engine::Signature signature_;
   std::vector<Scalar> parameters_, results_;
+  mutable ProgramTier tier_;
 };
 
 void register_program(py::module_& module);

@@ -302,7 +302,7 @@ std::shared_ptr<Ranking> rank(Session& session, EvaluationKind kind,
   const size_t cheaper = choice_of(args, services::kTierOption.name, "KOMUZ_TIER", "hybrid");
   if (!args.error().empty()) raise(option_problem(args.error(), ""));
   neural::Tier tier(static_cast<neural::TierChoice>(cheaper));
-  request.options.machines.native = session.native(static_cast<engine::NativeChoice>(native));
+  request.options.machines.native = session.native(static_cast<engine::NativeChoice>(native)).get();
   if (tier.choice() != neural::TierChoice::Traditional) request.options.machines.cheaper = &tier;
   Stoppable stoppable;
   Run run(*ranking, inputs, stoppable);

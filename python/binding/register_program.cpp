@@ -156,6 +156,7 @@ void register_program(py::module_& module) {
       .def("is_compiled", &Program::is_compiled)
       .def("diagnostics_json", &Program::diagnostics_json)
       .def("refusal", &Program::refusal)
+      .def("is_native", &Program::is_native)
       .def("facts", facts_of)
       .def("run_rows", run_rows)
       .def("run_json", run_json)

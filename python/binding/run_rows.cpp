@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // Programs on columns of numbers. Rows are taken in blocks, whose arguments and outcomes stay in the first levels of cache. A block
-// of a column that already lies as the machine reads it (lang/cases.h) is not copied.
+// of a column that already lies as the machines read it (lang/cases.h) is not copied. Arrays begin anywhere in a line of the cache, but
+// mostly all in the same place: the rows before the first line are a block of their own, and the blocks behind it lie well.
 #include <algorithm>
 #include <atomic>
 #include <bit>
 #include <cstring>
 #include <limits>
 #include <mutex>
+#include <numeric>
 
-#include "engine/native/tiered_machine.h"
+#include "engine/native/job_clock.h"
 #include "engine/support/worker_pool.h"
 #include "lang/type_codes.h"
 #include "python/binding/problems.h"
 #include "python/binding/program.h"
+#include "vm/vm.h"
 
 namespace komuz::python {
 namespace {
 
-constexpr u32 kBlock = 1024;                  // rows
+constexpr u32 kBlock = 4096;                  // rows
 constexpr size_t kStretch = size_t{1} << 16;  // rows that a thread takes at a time
 constexpr size_t kAlignment = 64;
 
@@ -124,52 +127,103 @@ void check_kind(const NumberColumn& column, Scalar type) {
                       "give a column of the parameter's kind, such as by `.astype(...)`"));
 }
 
+// Does the column lie as the machines read it, but for where it begins?
+bool is_as_read(const NumberColumn& column, Scalar type) {
+  return type_of(column.kind) == type &&
+         column.stride == static_cast<std::ptrdiff_t>(scalar_bytes(type));
+}
+bool is_aligned(const std::byte* at) {
+  return std::bit_cast<std::uintptr_t>(at) % kAlignment == 0;
+}
+
+// How many rows stand before the first one in which most columns are aligned.
+size_t lead_of(std::span<const NumberColumn> columns, std::span<const Scalar> types, size_t rows) {
+  if (rows < kBlock) return 0;
+  size_t lead = 0;
+  std::ptrdiff_t most = -1;
+  for (size_t row = 0; row < kAlignment; ++row) {
+    std::ptrdiff_t aligned = 0;
+    for (size_t k = 0; k < columns.size(); ++k)
+      aligned += is_as_read(columns[k], types[k]) && is_aligned(columns[k].at(row));
+    if (aligned <= most) continue;
+    most = aligned;
+    lead = row;
+  }
+  return lead;
+}
+
 void store(std::byte* to, Scalar type, u64 cell) {
   // Cells are little-endian, so a smaller type is the first bytes of its cell.
   std::memcpy(to, &cell, scalar_bytes(type));
 }
 
+// All that the threads of a run share.
+struct RowsRun {
+  CodeView code;
+  u32 function;
+  std::span<const Scalar> parameters;
+  std::span<const NumberColumn> columns;
+  std::span<const ResultColumn> results;
+  u8* traps;
+  size_t rows, lead;
+  u64 fuel;
+  const std::stop_token* stop;
+  ProgramTier& tier;
+  const std::shared_ptr<engine::NativeTier>& native;
+};
+
 class Stretch {
  public:
-  Stretch(const CodeView& code, u32 function, std::span<const Scalar> parameters,
-          std::span<const NumberColumn> columns, engine::NativeTier* native)
-      : code_(code),
-        function_(function),
-        parameters_(parameters),
-        columns_(columns),
-        machine_(native),
-        blocks_(columns.size()),
-        arguments_(columns.size()) {}
+  explicit Stretch(const RowsRun& run)
+      : run_(run), blocks_(run.columns.size()), arguments_(run.columns.size()) {}
 
   // Problem: a number does not fit.
-  Problem run(size_t begin, size_t end, size_t all, std::span<const ResultColumn> results,
-              u8* traps, u64 fuel, const std::stop_token& stop, RowTraps& out) {
-    for (; begin < end && !stop.stop_requested(); begin += kBlock) {
-      const auto rows = static_cast<u32>(std::min<size_t>(kBlock, end - begin));
-      for (size_t k = 0; k < columns_.size(); ++k)
+  Problem run(size_t begin, size_t end, RowTraps& out) {
+    const backend::NativeCode* const native = run_.tier.native();
+    ProgramTier::Work work{.rows = end - begin};
+    clock_.start();
+    for (u32 rows = 0; begin < end && !run_.stop->stop_requested(); begin += rows) {
+      const size_t left = begin < run_.lead ? run_.lead - begin : end - begin;
+      rows = static_cast<u32>(std::min<size_t>(kBlock, left));
+      for (size_t k = 0; k < run_.columns.size(); ++k)
         if (Problem misfit = take(k, begin, rows)) return misfit;
-      const std::span<u64> values = values_of(begin, rows, results);
-      traps_.resize(rows);
-      places_.resize(rows);
-      depths_.resize(rows);
-      ticks_.resize(rows);
-      machine_.run({code_, function_, {arguments_, rows}, fuel, &stop}, all - begin - rows,
-                   {values, traps_, places_, depths_, ticks_});
-      if (values.data() == values_.data()) give(begin, rows, results);
-      if (any_trap(traps_)) note_traps(begin, rows, traps, out);
+      work.ticks += run_block(native, begin, rows);
+      if (any_trap(traps_)) note_traps(begin, out);
     }
+    work.ns = clock_.stop();
+    if (run_.native == nullptr || run_.stop->stop_requested()) return {};
+    if (native != nullptr)
+      run_.tier.note_native(work, *run_.native);
+    else
+      run_.tier.note_batch(work, run_.native, run_.code, run_.function);
     return {};
   }
 
  private:
+  // Gives the ticks of the rows.
+  u64 run_block(const backend::NativeCode* native, size_t begin, u32 rows) {
+    const std::span<u64> values = values_of(begin, rows);
+    traps_.resize(rows);
+    places_.resize(rows);
+    depths_.resize(rows);
+    ticks_.resize(rows);
+    const CasesView cases{arguments_, rows};
+    const OutcomesView outcomes{values, traps_, places_, depths_, ticks_};
+    if (native != nullptr)
+      native->run({cases, run_.fuel, run_.stop, run_.code.constants}, outcomes);
+    else
+      machine_.run({run_.code, run_.function, cases, run_.fuel, run_.stop}, outcomes);
+    if (values.data() == values_.data()) give(begin, rows);
+    return std::accumulate(ticks_.begin(), ticks_.end(), u64{0});
+  }
+
   Problem take(size_t k, size_t begin, u32 rows) {
-    const NumberColumn& column = columns_[k];
-    const Scalar type = parameters_[k];
+    const NumberColumn& column = run_.columns[k];
+    const Scalar type = run_.parameters[k];
     const std::byte* const from = column.at(begin);
     arguments_[k].type = type;
-    const bool lies_well = type_of(column.kind) == type && rows == kBlock &&
-                           column.stride == static_cast<std::ptrdiff_t>(scalar_bytes(type)) &&
-                           std::bit_cast<std::uintptr_t>(from) % kAlignment == 0;
+    // The machines read up to the end of a line.
+    const bool lies_well = is_as_read(column, type) && rows == kBlock && is_aligned(from);
     arguments_[k].data = lies_well ? static_cast<const void*>(from) : blocks_[k].bytes;
     if (lies_well) return {};
     size_t bad = 0;
@@ -178,35 +232,33 @@ class Stretch {
   }
 
   // One column of 64-bit results is written where it is to lie.
-  std::span<u64> values_of(size_t begin, u32 rows, std::span<const ResultColumn> results) {
-    if (results.size() == 1 && scalar_bytes(results[0].type) == sizeof(u64))
-      return {reinterpret_cast<u64*>(results[0].data) + begin, rows};
-    values_.resize(results.size() * rows);
+  std::span<u64> values_of(size_t begin, u32 rows) {
+    if (run_.results.size() == 1 && scalar_bytes(run_.results[0].type) == sizeof(u64))
+      return {reinterpret_cast<u64*>(run_.results[0].data) + begin, rows};
+    values_.resize(run_.results.size() * rows);
     return values_;
   }
 
-  void give(size_t begin, u32 rows, std::span<const ResultColumn> results) const {
-    for (size_t cell = 0; cell < results.size(); ++cell) {
-      const ResultColumn& to = results[cell];
+  void give(size_t begin, u32 rows) const {
+    for (size_t cell = 0; cell < run_.results.size(); ++cell) {
+      const ResultColumn& to = run_.results[cell];
       const size_t bytes = scalar_bytes(to.type);
       for (u32 k = 0; k < rows; ++k)
         store(to.data + (begin + k) * bytes, to.type, values_[cell * rows + k]);
     }
   }
 
-  void note_traps(size_t begin, u32 rows, u8* traps, RowTraps& out) const {
-    for (u32 k = 0; k < rows; ++k) {
+  void note_traps(size_t begin, RowTraps& out) const {
+    for (size_t k = 0; k < traps_.size(); ++k) {
       if (traps_[k] == Trap::None) continue;
       out.add(begin + k, traps_[k], places_[k], depths_[k]);
-      if (traps != nullptr) traps[begin + k] = 1;
+      if (run_.traps != nullptr) run_.traps[begin + k] = 1;
     }
   }
 
-  CodeView code_;
-  u32 function_;
-  std::span<const Scalar> parameters_;
-  std::span<const NumberColumn> columns_;
-  engine::TieredMachine machine_;
+  const RowsRun& run_;
+  vm::BatchMachine machine_;
+  engine::JobClock clock_;
   std::vector<Block> blocks_;
   std::vector<ArgumentColumn> arguments_;
   std::vector<u64> values_, ticks_;
@@ -220,19 +272,22 @@ RowTraps Program::run_rows(std::span<const NumberColumn> columns, size_t rows,
                            std::span<const ResultColumn> results, u8* traps,
                            const RowsOptions& options, const std::stop_token& stop) const {
   for (size_t k = 0; k < columns.size(); ++k) check_kind(columns[k], parameters_[k]);
-  const auto stretches = static_cast<u32>((rows + kStretch - 1) / kStretch);
+  const RowsRun run{code_.view(), function_, parameters_,
+                    columns,      results,   traps,
+                    rows,         lead_of(columns, parameters_, rows),
+                    options.fuel, &stop,     tier_,
+                    options.native};
+  const auto stretches = static_cast<u32>((rows - run.lead + kStretch - 1) / kStretch);
   engine::WorkerPool pool(stretches <= 1 ? 1 : options.threads);
   std::vector<std::unique_ptr<Stretch>> runs(pool.size());
   std::vector<RowTraps> found(pool.size());
   std::mutex mutex;
   Problem problem;
   pool.run(stretches, [&](u32 worker, u32 index) {
-    if (!runs[worker])
-      runs[worker] =
-          std::make_unique<Stretch>(code_.view(), function_, parameters_, columns, options.native);
-    const size_t begin = index * kStretch;
-    Problem misfit = runs[worker]->run(begin, std::min(begin + kStretch, rows), rows, results,
-                                       traps, options.fuel, stop, found[worker]);
+    if (!runs[worker]) runs[worker] = std::make_unique<Stretch>(run);
+    const size_t begin = index == 0 ? 0 : run.lead + index * kStretch;
+    const size_t end = index + 1 == stretches ? rows : run.lead + (index + 1) * kStretch;
+    Problem misfit = runs[worker]->run(begin, end, found[worker]);
     if (!misfit) return;
     const std::scoped_lock lock(mutex);
     if (!problem) problem = std::move(misfit);

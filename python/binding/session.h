@@ -10,15 +10,16 @@ namespace komuz::python {
 
 class Session {
  public:
-  [[nodiscard]] engine::NativeTier* native(engine::NativeChoice choice) {
-    std::unique_ptr<engine::NativeTier>& tier = tiers_[static_cast<size_t>(choice)];
+  // Null: nothing becomes native.
+  [[nodiscard]] const std::shared_ptr<engine::NativeTier>& native(engine::NativeChoice choice) {
+    std::shared_ptr<engine::NativeTier>& tier = tiers_[static_cast<size_t>(choice)];
     if (choice != engine::NativeChoice::Never && !tier)
-      tier = std::make_unique<engine::NativeTier>(choice);
-    return tier.get();
+      tier = std::make_shared<engine::NativeTier>(choice);
+    return tier;
   }
 
  private:
-  std::array<std::unique_ptr<engine::NativeTier>, std::size(engine::kNativeNames)> tiers_;
+  std::array<std::shared_ptr<engine::NativeTier>, std::size(engine::kNativeNames)> tiers_;
 };
 
 }  // namespace komuz::python
