@@ -51,8 +51,8 @@ class PythonWatch final : public services::FitWatch {
     next_ = now + kPause;
     const py::gil_scoped_acquire acquired;
     try {
-      progress_(progress.search, progress.searches, progress.generations, progress.candidates,
-                progress.seconds, progress.fraction);
+      progress_(progress.fraction, progress.search, progress.searches, progress.generations,
+                progress.candidates, progress.seconds);
     } catch (py::error_already_set& error) {
       run_.fail(std::move(error));
     }

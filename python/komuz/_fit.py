@@ -176,7 +176,9 @@ class _Table:
         more: List[Part] = []
         if isinstance(weights, str):
             if weights not in names:
-                raise InputError(f"X has no column `{weights}` of weights", remedy="give its name, or an array of weights")
+                raise InputError(
+                    f"X has no column `{weights}` of weights", remedy="give its name, or an array of weights"
+                )
             self.weights = weights
         elif weights is not None:
             self.weights = "weights"
@@ -187,7 +189,8 @@ class _Table:
             assert self.target is not None
             more.append(([self.target], column(y, "y")))
         self.columns = [name for name in names if name not in (self.target, self.weights)]
-        self._parts, self._called = parts + more, {names[0]: "y" if names[0] == self.target else "weights" for names, _ in more}
+        self._parts = parts + more
+        self._called = {names[0]: "y" if names[0] == self.target else "weights" for names, _ in more}
 
     def text(self, x: str, both: str, skip_missing: bool) -> str:
         """As CSV. Messages call the table `x`, and with `y` `both`."""
@@ -247,7 +250,8 @@ def _read_starts(start: Any) -> Tuple[List[Tuple[str, str]], List[str]]:
             words.append(f"--start={_path(one)}")
         else:
             raise InputError(
-                f"`start` has a {type(one).__name__}", remedy="give texts of programs, paths, or formulas of another fit"
+                f"`start` has a {type(one).__name__}",
+                remedy="give texts of programs, paths, or formulas of another fit",
             )
     return texts, words
 
@@ -315,8 +319,9 @@ def fit(
         progress: True for a bar, or a function that is called with a `FitProgress` about ten times a second.
         options: those of `komuz fit` by the same names (docs/fit.md): `generations=40` ends each search after so many,
             which gives the same everywhere; `time=30` after so many seconds of all searches together (by default 60);
-            `loss="absolute"`, `operators="+ - * exp"` (or a list), `max_size=15`, `depth=3`, `select="knee"`, `folds=5`,
-            `seed=1`, `seeds=3`, `units={"x": "m", "t": "s", "v": "m/s"}`, `monotone={"x": 1}`, `threads=2`, …
+            `loss="absolute"`, `operators="+ - * exp"` (or a list), `max_size=15`, `depth=3`, `select="knee"`,
+            `folds=5`, `seed=1`, `seeds=3`, `units={"x": "m", "t": "s", "v": "m/s"}`, `monotone={"x": 1}`,
+            `threads=2`, …
 
     Returns:
         A `Fit`: `.best` is the formula that is taken, `.front` has one of each size. Each can be called.
@@ -351,15 +356,16 @@ def fit(
         words.append("--skip-missing")
     more: Optional[Cases] = None
     if held_out is not None:
-        more = _read_held_out(held_out, named_target, names, weights if isinstance(weights, str) else None, skip_missing)
+        named_weights = weights if isinstance(weights, str) else None
+        more = _read_held_out(held_out, named_target, names, named_weights, skip_missing)
         words.append(f"--held-out={more.name}")
     starts, start_words = _read_starts(start)
     bar = _Bar() if progress is True else None
     tell = bar.tell if bar else progress if callable(progress) else None
 
-    def tell_parts(search: int, searches: int, generations: int, candidates: int, seconds: float, fraction: Any) -> None:
+    def tell_parts(*parts: Any) -> None:
         assert tell is not None
-        tell(FitProgress(fraction, search, searches, generations, candidates, seconds))
+        tell(FitProgress(*parts))
 
     session()  # says what to do after a fork
     try:

@@ -78,7 +78,8 @@ class Formula:
 
     def _is_table(self, x: Any) -> bool:
         if isinstance(x, (list, tuple)):
-            return bool(x) and (isinstance(x[0], (list, tuple)) or self._columns is not None and len(self._columns) == 1)
+            has_one = self._columns is not None and len(self._columns) == 1
+            return bool(x) and (isinstance(x[0], (list, tuple)) or has_one)
         if not is_array(x):
             return False
         if isinstance(x, dict) or hasattr(x, "columns") or getattr(x, "ndim", 0) == 2:
@@ -239,7 +240,9 @@ class Front(Sequence[Formula]):
     8.0
     """
 
-    def __init__(self, formulas: Sequence[Formula], selections: Dict[str, Optional[int]], selected: Optional[int]) -> None:
+    def __init__(
+        self, formulas: Sequence[Formula], selections: Dict[str, Optional[int]], selected: Optional[int]
+    ) -> None:
         self._formulas, self._selections, self._selected = list(formulas), dict(selections), selected
 
     def __len__(self) -> int:
@@ -298,7 +301,8 @@ class Front(Sequence[Formula]):
                 if name == "formula":
                     text = f"<code>{text}</code>"
                 align = "left" if name == "formula" else "right"
-                cells.append(f'<td style="text-align: {align}">{f"<b>{text}</b>" if at == self._selected else text}</td>')
+                text = f"<b>{text}</b>" if at == self._selected else text
+                cells.append(f'<td style="text-align: {align}">{text}</td>')
             body.append(f"<tr>{''.join(cells)}</tr>")
         return f"<table><tr>{head}</tr>{''.join(body)}</table>"
 

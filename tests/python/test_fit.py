@@ -25,7 +25,8 @@ PERIODS = "examples/sketches/periods.csv"
 @pytest.fixture(scope="module")
 def table():
     drawn = np.random.default_rng(3)
-    X = pd.DataFrame({"mass": drawn.uniform(1, 3, 150), "speed": drawn.uniform(0, 4, 150), "noise": drawn.uniform(0, 1, 150)})
+    X = pd.DataFrame({"mass": drawn.uniform(1, 3, 150), "speed": drawn.uniform(0, 4, 150)})
+    X["noise"] = drawn.uniform(0, 1, 150)
     return X, pd.Series(0.5 * X["mass"] * X["speed"] ** 2, name="energy")
 
 
@@ -44,7 +45,8 @@ def test_a_path(at_root, report):
 def command_line(folder, frame, *words):
     """The report of `komuz fit` for the same table, in a file of the name that arrays have."""
     frame.to_csv(folder / "X and y", index=False)
-    subprocess.run([EXECUTABLE, "fit", "X and y", *words, "--json", "out.json"], cwd=folder, check=True, capture_output=True)
+    command = [EXECUTABLE, "fit", "X and y", *words, "--json", "out.json"]
+    subprocess.run(command, cwd=folder, check=True, capture_output=True)
     return (folder / "out.json").read_bytes()
 
 
@@ -62,13 +64,14 @@ def test_options(tmp_path, table):
     X, y = table
     weights = np.linspace(0.0, 1.0, len(y))
     said = command_line(
-        tmp_path, X.assign(weights=weights, energy=y), *WORDS, "--target", "energy", "--weights", "weights", "--loss", "huber",
-        "--delta", "0.5", "--operators", "+ - * ^2", "--max-size", "9", "--depth", "3", "--select", "knee", "--folds", "2",
+        tmp_path, X.assign(weights=weights, energy=y), *WORDS, "--target", "energy", "--weights", "weights",
+        "--loss", "huber", "--delta", "0.5", "--operators", "+ - * ^2", "--max-size", "9", "--depth", "3",
+        "--select", "knee", "--folds", "2",
         "--seed", "4", "--seeds", "2", "--monotone", "mass+, speed+", "--ignore", "noise", "--search-rows", "100",
     )
     options = dict(
-        QUICK, loss="huber", delta=0.5, operators=["+", "-", "*", "^2"], max_size=9, depth=3, select="knee", folds=2, seed=4,
-        seeds=2, monotone={"mass": 1, "speed": "+"}, ignore=["noise"], search_rows=100,
+        QUICK, loss="huber", delta=0.5, operators=["+", "-", "*", "^2"], max_size=9, depth=3, select="knee", folds=2,
+        seed=4, seeds=2, monotone={"mass": 1, "speed": "+"}, ignore=["noise"], search_rows=100,
     )
     assert komuz.fit(X, y, weights=weights, **options).to_json() == said
     assert komuz.fit(X, y, sample_weight=weights, **options).to_json() == said
@@ -186,7 +189,8 @@ def test_columns_with_odd_names(table):
 def test_notes_speak_of_keywords(table):
     X, y = table
     few = komuz.fit(X[:40], y[:40], generations=1, population=20)
-    assert ("40 rows are few: formulas are judged by 5 folds", "`split=0.2` holds out a fifth of the rows instead") in few.notes
+    said = ("40 rows are few: formulas are judged by 5 folds", "`split=0.2` holds out a fifth of the rows instead")
+    assert said in few.notes
 
 
 def test_numbered_columns(table):
@@ -250,7 +254,8 @@ def test_ctrl_c_leaves_what_there_is(noisy):
 
     with pytest.warns(komuz.InterruptedWarning, match="until then"):
         made = komuz.fit(X, y, generations=100_000, population=50, progress=interrupt)
-    assert not made.complete and len(made.front) > 0 and made.report["complete"] is False and "interrupted" in repr(made)
+    assert not made.complete and made.report["complete"] is False
+    assert len(made.front) > 0 and "interrupted" in repr(made)
 
 
 def test_other_threads_go_on(noisy):
