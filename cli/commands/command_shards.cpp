@@ -234,9 +234,9 @@ Exit run(Args& args, Terminal& terminal) {
   plan.eval_words.assign(eval.positional.begin(), eval.positional.end());
   add_options(eval, is_of_part, plan.eval_words);
   // It wants a report, which is the merge's.
-  if (eval.has(kCaseScoresOption.name)) plan.eval_words.emplace_back("--json=/dev/null");
+  if (eval.has(services::kCaseScoresOption.name)) plan.eval_words.emplace_back("--json=/dev/null");
   add_options(eval, is_of_merge, plan.merge_words);
-  plan.states_threads = eval.has(kThreadsOption.name);
+  plan.states_threads = eval.has(services::kThreadsOption.name);
   plan.states_wait = eval.has(services::kWaitOption.name);
   const std::vector<Script> scripts =
       shard_scripts(plan, is_slurm ? ShardWay::Slurm : ShardWay::Local);
