@@ -72,7 +72,7 @@ class Program {
   };
   [[nodiscard]] SourcePlace place_of(u32 instruction) const;
   // Do rows run natively?
-  [[nodiscard]] bool is_native() const { return tier_.native() != nullptr; }
+  [[nodiscard]] bool is_native() const { return tier_.way().native != nullptr; }
   [[nodiscard]] const std::string& source() const { return source_; }
   [[nodiscard]] engine::ModuleLoader& modules() const { return project_->modules(); }
 

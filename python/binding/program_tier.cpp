@@ -4,14 +4,23 @@
 #include <utility>
 
 namespace komuz::python {
+namespace {
+
+// Of rows that run natively, before nobody looks any more whether they are faster so: some calls.
+constexpr i64 kLookedAtNs = 5'000'000;
+
+}  // namespace
 
 ProgramTier::~ProgramTier() {
   if (const std::shared_ptr<engine::NativeTier> tier = asked_.lock()) tier->withdraw(*code_);
 }
 
-const backend::NativeCode* ProgramTier::native() const {
+ProgramTier::Way ProgramTier::way() const {
   const std::scoped_lock lock(mutex_);
-  return code_ != nullptr ? code_->native() : nullptr;
+  if (code_ == nullptr) return {.is_timed = !is_left_alone_};
+  const backend::NativeCode* const native = code_->native();
+  if (native != nullptr) return {native, native_ns_ < kLookedAtNs};
+  return {.is_timed = !code_->is_refused()};
 }
 
 void ProgramTier::note_batch(const Work& work, const std::shared_ptr<engine::NativeTier>& tier,
@@ -36,6 +45,7 @@ void ProgramTier::note_batch(const Work& work, const std::shared_ptr<engine::Nat
 
 void ProgramTier::note_native(const Work& work, engine::NativeTier& tier) {
   const std::scoped_lock lock(mutex_);
+  native_ns_ += work.ns;
   code_->note_native(work.rows, work.ticks, work.ns);
   tier.leave_if_slower(*code_);
 }

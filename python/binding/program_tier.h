@@ -17,8 +17,12 @@ class ProgramTier {
   ProgramTier(const ProgramTier&) = delete;
   ProgramTier& operator=(const ProgramTier&) = delete;
 
-  // Null: rows run on the batch machine. What is given stays as long as the tier of the program.
-  [[nodiscard]] const backend::NativeCode* native() const;
+  struct Way {
+    const backend::NativeCode* native = nullptr;  // null: on the batch machine
+    bool is_timed = true;                         // what rows take is still of interest
+  };
+  // How rows run next. Native code stays as long as this tier.
+  [[nodiscard]] Way way() const;
 
   // What rows have taken.
   struct Work {
@@ -37,6 +41,7 @@ class ProgramTier {
   bool has_asked_ = false;
   u64 ticks_ = 0;  // that were not noticed
   i64 ns_ = 0;
+  i64 native_ns_ = 0;  // until it is known whether native code is faster
 };
 
 }  // namespace komuz::python

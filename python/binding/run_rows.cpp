@@ -132,9 +132,7 @@ bool is_as_read(const NumberColumn& column, Scalar type) {
   return type_of(column.kind) == type &&
          column.stride == static_cast<std::ptrdiff_t>(scalar_bytes(type));
 }
-bool is_aligned(const std::byte* at) {
-  return std::bit_cast<std::uintptr_t>(at) % kAlignment == 0;
-}
+bool is_aligned(const std::byte* at) { return std::bit_cast<std::uintptr_t>(at) % kAlignment == 0; }
 
 // How many rows stand before the first one in which most columns are aligned.
 size_t lead_of(std::span<const NumberColumn> columns, std::span<const Scalar> types, size_t rows) {
@@ -179,20 +177,22 @@ class Stretch {
 
   // Problem: a number does not fit.
   Problem run(size_t begin, size_t end, RowTraps& out) {
-    const backend::NativeCode* const native = run_.tier.native();
+    const ProgramTier::Way way = run_.tier.way();
+    const bool is_timed = way.is_timed && run_.native != nullptr;
     ProgramTier::Work work{.rows = end - begin};
-    clock_.start();
+    if (is_timed) clock_.start();
     for (u32 rows = 0; begin < end && !run_.stop->stop_requested(); begin += rows) {
       const size_t left = begin < run_.lead ? run_.lead - begin : end - begin;
       rows = static_cast<u32>(std::min<size_t>(kBlock, left));
       for (size_t k = 0; k < run_.columns.size(); ++k)
         if (Problem misfit = take(k, begin, rows)) return misfit;
-      work.ticks += run_block(native, begin, rows);
+      run_block(way.native, begin, rows);
+      if (is_timed) work.ticks += std::accumulate(ticks_.begin(), ticks_.end(), u64{0});
       if (any_trap(traps_)) note_traps(begin, out);
     }
+    if (!is_timed || run_.stop->stop_requested()) return {};
     work.ns = clock_.stop();
-    if (run_.native == nullptr || run_.stop->stop_requested()) return {};
-    if (native != nullptr)
+    if (way.native != nullptr)
       run_.tier.note_native(work, *run_.native);
     else
       run_.tier.note_batch(work, run_.native, run_.code, run_.function);
@@ -200,8 +200,7 @@ class Stretch {
   }
 
  private:
-  // Gives the ticks of the rows.
-  u64 run_block(const backend::NativeCode* native, size_t begin, u32 rows) {
+  void run_block(const backend::NativeCode* native, size_t begin, u32 rows) {
     const std::span<u64> values = values_of(begin, rows);
     traps_.resize(rows);
     places_.resize(rows);
@@ -214,7 +213,6 @@ class Stretch {
     else
       machine_.run({run_.code, run_.function, cases, run_.fuel, run_.stop}, outcomes);
     if (values.data() == values_.data()) give(begin, rows);
-    return std::accumulate(ticks_.begin(), ticks_.end(), u64{0});
   }
 
   Problem take(size_t k, size_t begin, u32 rows) {
@@ -223,7 +221,8 @@ class Stretch {
     const std::byte* const from = column.at(begin);
     arguments_[k].type = type;
     // The machines read up to the end of a line.
-    const bool lies_well = is_as_read(column, type) && rows == kBlock && is_aligned(from);
+    const bool lies_well =
+        is_as_read(column, type) && is_aligned(from) && is_aligned(column.at(begin + rows));
     arguments_[k].data = lies_well ? static_cast<const void*>(from) : blocks_[k].bytes;
     if (lies_well) return {};
     size_t bad = 0;
@@ -272,11 +271,9 @@ RowTraps Program::run_rows(std::span<const NumberColumn> columns, size_t rows,
                            std::span<const ResultColumn> results, u8* traps,
                            const RowsOptions& options, const std::stop_token& stop) const {
   for (size_t k = 0; k < columns.size(); ++k) check_kind(columns[k], parameters_[k]);
-  const RowsRun run{code_.view(), function_, parameters_,
-                    columns,      results,   traps,
-                    rows,         lead_of(columns, parameters_, rows),
-                    options.fuel, &stop,     tier_,
-                    options.native};
+  const RowsRun run{code_.view(), function_, parameters_, columns,
+                    results,      traps,     rows,        lead_of(columns, parameters_, rows),
+                    options.fuel, &stop,     tier_,       options.native};
   const auto stretches = static_cast<u32>((rows - run.lead + kStretch - 1) / kStretch);
   engine::WorkerPool pool(stretches <= 1 ? 1 : options.threads);
   std::vector<std::unique_ptr<Stretch>> runs(pool.size());

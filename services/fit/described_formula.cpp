@@ -254,6 +254,12 @@ void find_poles(const std::string& program, const engine::FitData& points,
 
 }  // namespace
 
+bool has_poles(const std::string& program, const engine::FitData& data) {
+  std::vector<std::string> poles;
+  find_poles(program, points_between(data), poles);
+  return !poles.empty();
+}
+
 std::vector<InputRange> ranges_of(const engine::FitData& data) {
   std::vector<InputRange> out;
   for (size_t k = 0; k < data.inputs.size(); ++k) {

@@ -50,6 +50,9 @@ Result<DescribedFormula> describe_formula(const std::string& program,
                                           const DescribeOptions& options,
                                           const std::stop_token& stop);
 
+// Does it divide by what is 0 somewhere between the smallest and the largest values of its inputs?
+[[nodiscard]] bool has_poles(const std::string& program, const engine::FitData& data);
+
 // The smallest and the largest value of an input.
 struct InputRange {
   std::string name;

@@ -17,6 +17,7 @@
 #include "engine/log/result_log.h"
 #include "engine/sketch/sketch_program.h"
 #include "services/charts/number_text.h"
+#include "services/fit/described_formula.h"
 #include "services/fit/draw_rows.h"
 #include "services/fit/formula_search.h"
 #include "services/fit/judge.h"
@@ -559,6 +560,7 @@ Result<Fit> Fitter::run() {
   take_fold_errors(out);
   for (FitFormula& formula : out.front)
     if (!formula.is_given) formula.program = with_used_parameters(formula.program);
+  for (FitFormula& formula : out.front) formula.has_poles = has_poles(formula.program, data_);
   out.selected = select_formula(out.front, options_.selection.value_or(Selection{}));
   out.is_complete = !stop_.stop_requested();
   // As they were judged.

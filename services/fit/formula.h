@@ -40,6 +40,8 @@ struct FitFormula {
   std::string variant;
   u64 seed = 0;
   bool is_given = false;
+  // It divides by what is 0 somewhere between the values seen. Set where formulas are chosen.
+  bool has_poles = false;
   FormulaErrors training, held_out;
 
   // Takes this program, with its text and size.

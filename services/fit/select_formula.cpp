@@ -84,11 +84,19 @@ Selected select_by_information(const Judged& judged, size_t best) {
     if (const FormulaErrors& one = judged.errors(k);
         one.is_known && one.has_unexplained && one.unexplained > 0)
       variance = one.mean_loss / one.unexplained;
+  // Rows beside a pole show it. Where a formula without one explains them all, it was made up.
+  constexpr f64 kUnexplained = 0.01;
+  const bool explains_without_poles =
+      std::ranges::any_of(judged.front, [&](const FitFormula& one) {
+        return !one.has_poles && one.training.has_unexplained &&
+               one.training.unexplained < kUnexplained;
+      });
   size_t chosen = best;
   f64 smallest = std::numeric_limits<f64>::infinity();
   for (size_t k = 0; k <= best; ++k) {
     if (!judged.errors(k).is_known) continue;
     const size_t count = judged.errors(k).losses.size();
+    if (judged.front[k].has_poles && explains_without_poles) continue;
     // Numbers can be made to fit as many rows as there are numbers, whatever the formula is.
     if (k != 0 && 2 * numbers_of(judged.front[k].program).size() > count) continue;
     const auto rows = static_cast<f64>(count);

@@ -14,7 +14,8 @@
 //
 // Where no rows are held out, all go by the rows of the search. The smallest is then the one with the least n
 // log(loss) + size log(n) for n rows, after the information criterion of Schwarz (1978), which counts a number more
-// of the formula as log(n); a formula with more numbers than half of the rows is not taken.
+// of the formula as log(n); a formula with more numbers than half of the rows is not taken,
+// nor one with a pole between the values seen, if one without explains all but a hundredth of the variance.
 #pragma once
 #include <optional>
 #include <string>

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Compiled programs as functions."""
 import array
+import pathlib
 import pickle
+import time
 
 import numpy as np
 import pandas as pd
@@ -22,7 +24,7 @@ def test_numbers_and_arrays():
     assert f({"x": x, "y": x[::-1]}).tolist() == (x * x[::-1] + 1).tolist()
 
 
-@pytest.mark.parametrize("rows", [0, 1, 63, 1024, 1025, 70_000, 200_001])
+@pytest.mark.parametrize("rows", [0, 1, 63, 4096, 4097, 65_537, 70_000, 200_001])
 @pytest.mark.parametrize("offset", [0, 1, 3])
 def test_places_in_memory_do_not_show(rows, offset):
     f = komuz.compile("x * x - y", signature=XY)
@@ -33,6 +35,58 @@ def test_places_in_memory_do_not_show(rows, offset):
     wide = np.repeat(x, 3)[::3]
     assert f(wide, y).tolist() == expected
     assert f(x[::-1], y[::-1]).tolist() == expected[::-1]
+
+
+def native(text, signature, *columns, errors="raise"):
+    """A function that has been called until it runs natively, and what it gave before."""
+    f = komuz.compile(text, signature=signature)
+    before = f(*columns, errors=errors, threads=1)
+    until = time.monotonic() + 60
+    while not f._made.is_native() and time.monotonic() < until:
+        f(*columns, errors=errors, threads=1)
+    assert f._made.is_native()
+    return f, before
+
+
+def has_backend():
+    folder = pathlib.Path(komuz.__file__).parent
+    return (folder / "komuz_backend.so").exists()
+
+
+needs_backend = pytest.mark.skipif(not has_backend(), reason="this build has no native backend")
+
+
+@needs_backend
+@pytest.mark.parametrize("text", ["((0.5 * x - 1.0) * x + 2.0) * y", "exp(-x * x / 2.0) * cos(y)", "if x > y { x } else { y - 1.0 }"])
+def test_calls_become_native_and_give_the_same_bits(text):
+    x, y = np.random.default_rng(3).normal(size=(2, 300_001))
+    x[:3] = [np.nan, np.inf, 5e-324]
+    f, before = native(text, XY, x, y)
+    for offset in (0, 1, 5):
+        for rows in (1, 63, 4097, 70_000, 131_075, 300_001 - offset):
+            part = slice(offset, offset + rows)
+            assert f(x[part], y[part], threads=1).tobytes() == before[part].tobytes()
+    assert f(x, y).tobytes() == before.tobytes()
+    assert f(x[::-1], y[::-1]).tobytes() == before[::-1].tobytes()
+    assert f(x, y[1], threads=1)[:4].tobytes() == komuz.compile(text, signature=XY)(x[:4], y[1]).tobytes()
+
+
+@needs_backend
+def test_traps_of_native_calls_are_the_same():
+    a = np.arange(200_000)
+    b = np.arange(200_000) % 70_001
+    text, signature = "a * 7 / b + a % 11", "fn(a: i64, b: i64) -> i64"
+    f, (values, marks) = native(text, signature, a, b, errors="mask")
+    assert np.flatnonzero(marks).tolist() == [0, 70_001, 140_002]
+    given, found = f(a, b, errors="mask", threads=1)
+    assert given.tobytes() == values.tobytes() and found.tobytes() == marks.tobytes()
+    with pytest.raises(komuz.TrapError) as caught:
+        f(a[1:], b[1:])
+    fresh = komuz.compile(text, signature=signature)
+    with pytest.raises(komuz.TrapError) as expected:
+        fresh(a[1:], b[1:])
+    assert caught.value.row == expected.value.row == 70_000
+    assert (caught.value.count, caught.value.depth, str(caught.value)) == (2, expected.value.depth, str(expected.value))
 
 
 @pytest.mark.parametrize(

@@ -124,6 +124,19 @@ TEST(SelectFormula, WithoutRowsThatAreHeldOutSizeHasToPay) {
   EXPECT_EQ(selected({bare(1, 0.9), bare(3, 0.1), bare(60, 1e-3)}), 1u);
 }
 
+TEST(SelectFormula, APoleThatNoRowShowsIsNotTaken) {
+  const auto bare = [](u32 size, f64 loss, bool has_poles) {
+    FitFormula out = formula(size, loss, {});
+    out.training = errors(std::vector<f64>(20, loss));
+    out.training.has_unexplained = true;
+    out.has_poles = has_poles;
+    return out;
+  };
+  EXPECT_EQ(selected({bare(1, 0.9, false), bare(3, 0.005, false), bare(9, 1e-4, true)}), 1u);
+  // Nothing else explains the rows.
+  EXPECT_EQ(selected({bare(1, 0.9, false), bare(3, 0.05, false), bare(9, 1e-4, true)}), 2u);
+}
+
 TEST(SelectFormula, IsReadAsItIsWritten) {
   for (const std::string_view text : {"smallest", "knee", "best", "size 7"})
     EXPECT_EQ(selection_text(read_selection(text).value()), text);
