@@ -177,30 +177,20 @@ class Stretch {
 
   // Problem: a number does not fit.
   Problem run(size_t begin, size_t end, RowTraps& out) {
-    const ProgramTier::Way way = run_.tier.way();
-    const bool is_timed = way.is_timed && run_.native != nullptr;
-    ProgramTier::Work work{.rows = end - begin};
-    if (is_timed) clock_.start();
     for (u32 rows = 0; begin < end && !run_.stop->stop_requested(); begin += rows) {
       const size_t left = begin < run_.lead ? run_.lead - begin : end - begin;
       rows = static_cast<u32>(std::min<size_t>(kBlock, left));
       for (size_t k = 0; k < run_.columns.size(); ++k)
         if (Problem misfit = take(k, begin, rows)) return misfit;
-      run_block(way.native, begin, rows);
-      if (is_timed) work.ticks += std::accumulate(ticks_.begin(), ticks_.end(), u64{0});
+      run_block(begin, rows);
       if (any_trap(traps_)) note_traps(begin, out);
     }
-    if (!is_timed || run_.stop->stop_requested()) return {};
-    work.ns = clock_.stop();
-    if (way.native != nullptr)
-      run_.tier.note_native(work, *run_.native);
-    else
-      run_.tier.note_batch(work, run_.native, run_.code, run_.function);
     return {};
   }
 
  private:
-  void run_block(const backend::NativeCode* native, size_t begin, u32 rows) {
+  // A long call may become native from one block to the next.
+  void run_block(size_t begin, u32 rows) {
     const std::span<u64> values = values_of(begin, rows);
     traps_.resize(rows);
     places_.resize(rows);
@@ -208,11 +198,24 @@ class Stretch {
     ticks_.resize(rows);
     const CasesView cases{arguments_, rows};
     const OutcomesView outcomes{values, traps_, places_, depths_, ticks_};
-    if (native != nullptr)
-      native->run({cases, run_.fuel, run_.stop, run_.code.constants}, outcomes);
+    const ProgramTier::Way way = run_.tier.way();
+    const bool is_timed = way.is_timed && run_.native != nullptr;
+    if (is_timed) clock_.start();
+    if (way.native != nullptr)
+      way.native->run({cases, run_.fuel, run_.stop, run_.code.constants}, outcomes);
     else
       machine_.run({run_.code, run_.function, cases, run_.fuel, run_.stop}, outcomes);
+    if (is_timed && !run_.stop->stop_requested()) note_work(way, clock_.stop());
     if (values.data() == values_.data()) give(begin, rows);
+  }
+
+  void note_work(const ProgramTier::Way& way, i64 ns) {
+    const u64 ticks = std::accumulate(ticks_.begin(), ticks_.end(), u64{0});
+    const ProgramTier::Work work{ticks_.size(), ticks, ns};
+    if (way.native != nullptr)
+      run_.tier.note_native(work, *run_.native);
+    else
+      run_.tier.note_batch(work, run_.native, run_.code, run_.function);
   }
 
   Problem take(size_t k, size_t begin, u32 rows) {
