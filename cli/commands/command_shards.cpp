@@ -49,7 +49,8 @@ bool takes(std::span<const OptionRow> options, std::string_view name) {
 // What is of the whole run goes to the merge. Limits and progress are of each process.
 bool is_of_merge(std::string_view name) { return takes(kMergeCommand.options, name); }
 bool is_of_part(std::string_view name) {
-  return !is_of_merge(name) || name == services::kProgressOption.name || name == services::kMemoryOption.name;
+  return !is_of_merge(name) || name == services::kProgressOption.name ||
+         name == services::kMemoryOption.name;
 }
 
 // The options of a command line, one word each.
@@ -101,7 +102,9 @@ Exit check_eval(Args& eval, u32 parts, Terminal& terminal) {
   std::vector<std::string> words(eval.positional.begin(), eval.positional.end());
   add_options(
       eval,
-      [](std::string_view name) { return name != services::kDeviceOption.name && name != services::kWaitOption.name; },
+      [](std::string_view name) {
+        return name != services::kDeviceOption.name && name != services::kWaitOption.name;
+      },
       words);
   words.push_back("--device=cpu");
   words.push_back("--shard=" + engine::shard_text({0, parts}));
@@ -144,7 +147,8 @@ constexpr char kNotInSlurmNames = '\\';
 // Logs that are there already are gone on with, if they are of the same command line.
 Problem find_folder_problem(const ShardPlan& plan, const Script& first) {
   if (!services::exists(plan.folder)) return {};
-  if (!services::is_folder(plan.folder)) return input_problem({}, plan.folder + " is no folder", "name one");
+  if (!services::is_folder(plan.folder))
+    return input_problem({}, plan.folder + " is no folder", "name one");
   const std::string path = plan.folder + "/" + first.name;
   std::error_code ignored;
   if (!services::exists(path))

@@ -21,6 +21,8 @@ std::vector<u32> heights_of(const CodeView& code, const Function& f) {
       ++height;
     else if (i.op == Op::StoreVar)
       --height;
+    else if (i.op == Op::Repeat)
+      height += i.a * (i.b - 1);
     else if (is_pure_form(form))
       height = height - operand_count(form) + 1;
     else

@@ -53,9 +53,8 @@ std::vector<Note> starts_notes(const engine::Starts& starts, std::string_view re
                        engine::shown(starts.not_held_id) + ": " + starts.not_held_why,
                    std::string(remedy)});
   if (starts.without_room != 0)
-    out.push_back({"the first generation has no room for the last " +
-                       grouped(starts.without_room) + " of " + counted(all, "program") +
-                       " of `--start`",
+    out.push_back({"the first generation has no room for the last " + grouped(starts.without_room) +
+                       " of " + counted(all, "program") + " of `--start`",
                    "a larger `--population` has"});
   return out;
 }

@@ -20,8 +20,7 @@ Problem read_given_programs(std::span<const std::string> paths, const std::stop_
 // What the header of a log says of them, as JSON; empty: there are none.
 [[nodiscard]] std::string given_text(std::span<const engine::GivenProgram> given);
 // About those that the sketch does not hold, and those that have no room. `remedy`: of the first.
-[[nodiscard]] std::vector<Note> starts_notes(const engine::Starts& starts,
-                                             std::string_view remedy);
+[[nodiscard]] std::vector<Note> starts_notes(const engine::Starts& starts, std::string_view remedy);
 
 // Makes variants of the programs that a search is to begin with (EvaluationRequest::start_paths). The search is
 // settled.

@@ -9,7 +9,10 @@
 namespace komuz::services {
 
 std::optional<FormulaCode> formula_code(const std::string& program, const engine::FitData& points) {
-  frontend::Compiler compiler;
+  // Each operation as the text has it: what is shared would be no straight line.
+  frontend::Options options;
+  options.is_plain = true;
+  frontend::Compiler compiler(options);
   frontend::Compilation made;
   compiler.compile(program, made);
   if (!made.ok) return std::nullopt;

@@ -86,11 +86,10 @@ Selected select_by_information(const Judged& judged, size_t best) {
       variance = one.mean_loss / one.unexplained;
   // Rows beside a pole show it. Where a formula without one explains them all, it was made up.
   constexpr f64 kUnexplained = 0.01;
-  const bool explains_without_poles =
-      std::ranges::any_of(judged.front, [&](const FitFormula& one) {
-        return !one.has_poles && one.training.has_unexplained &&
-               one.training.unexplained < kUnexplained;
-      });
+  const bool explains_without_poles = std::ranges::any_of(judged.front, [&](const FitFormula& one) {
+    return !one.has_poles && one.training.has_unexplained &&
+           one.training.unexplained < kUnexplained;
+  });
   size_t chosen = best;
   f64 smallest = std::numeric_limits<f64>::infinity();
   for (size_t k = 0; k <= best; ++k) {

@@ -29,6 +29,7 @@ TEST(FastWaves, TurnFasterThanTheRowsShow) {
   EXPECT_TRUE(is_fast("x * cos(3919.6 * x - 1.5) + sqrt(x)"));
   EXPECT_TRUE(is_fast("sin(x) + tan(16.0 * x)"));
   EXPECT_TRUE(is_fast("sin(exp(x))"));
+  EXPECT_TRUE(is_fast("(0.5 - exp(x)) ** 2 * (cos(-2.0 - 187.0 * x) - x)"));
 }
 
 TEST(FastWaves, OthersDoNot) {

@@ -299,7 +299,7 @@ TEST(Fit, MissesMayBeSharesOfTheTarget) {
   ASSERT_TRUE(found.selected);
   const FormulaErrors& best = found.front.back().training;
   EXPECT_LT(best.mean_loss, 0.0101) << found.front.back().text;
-  EXPECT_GT(best.mean_loss, 0.005);
+  EXPECT_GT(best.mean_loss, 0.005) << found.front.back().text;
   EXPECT_FALSE(best.has_r2);
   // The losses are those of the rows: squares of shares.
   EXPECT_NEAR(shown_error(FitLoss::Relative, best.mean_loss), std::sqrt(best.mean_loss), 0);
