@@ -117,9 +117,9 @@ class RehearsalTest(unittest.TestCase):
         self.assertTrue(is_all_well, text)
         self.assertIn("The profiler does not work there: ERR_NVGPUCTRPERM", text)
 
-    # scripts/gpu-day packs it better, to 0.62 of this, and refuses to make more than 32 MiB of it. This finds growth before that.
+    # scripts/gpu-day packs it better, to 0.62 of this, and refuses to make more than 40 MiB of it. This finds growth before that.
     def test_what_is_packed_is_small(self):
-        self.assertLess(sum(path.stat().st_size for path in self.packed.rglob("*") if path.is_file()), 51 << 20)
+        self.assertLess(sum(path.stat().st_size for path in self.packed.rglob("*") if path.is_file()), 62 << 20)
 
     def test_what_is_packed_needs_nothing_but_glibc(self):
         stage = Path(self.scratch.name) / "unpacked"
