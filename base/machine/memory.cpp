@@ -42,9 +42,8 @@ struct Memory {
   std::atomic<i64> begun = 0, until_refused = 0, until_allowed = 0;
 };
 constinit Memory memory;
-// Of this thread. Libraries are part of shared objects, too (scripts/cmake/KomuzPython.cmake), and this is the one model that serves both
-// without a call.
-[[gnu::tls_model("initial-exec")]] constinit thread_local i64 untold = 0;
+// Of this thread.
+constinit thread_local i64 untold = 0;
 
 constexpr u64 kMostReserve = u64{64} << 20, kLeastReserve = u64{4} << 20;
 

@@ -6,9 +6,9 @@
 # The static libraries are in the module as they are in executables, so neither executables nor their speed know of it. gcc makes
 # position-independent code for executables (-fPIE) on all systems that we know. The linker takes it for a shared object, too, as long as all
 # that the code looks at is part of the object, and nothing of it is seen outside (exports.map). Hence libstdc++ is in it as an archive,
-# and glibc's one variable has a stand-in (python/binding/single_threaded.cpp). A few sources are made for shared objects
-# (CMakeLists.txt), or say of a variable of threads that it lies where the first load of a program puts it
-# ([[gnu::tls_model("initial-exec")]]).
+# and glibc's one variable has a stand-in (python/binding/single_threaded.cpp). The few sources with variables of threads, and those that call std::call_once, are made for shared objects
+# (CMakeLists.txt): else all such variables would have to lie in the little room that the first load of a program keeps for those of later
+# shared objects, and those of CUDA's runtime have no room there.
 option(KOMUZ_PYTHON_PACKAGE "Build the package of Python when its headers and pybind11 are found" ON)
 set(KOMUZ_PYTHON_EXECUTABLE /usr/bin/python3 CACHE FILEPATH "The Python that the package is built for")
 set(KOMUZ_HAVE_PYTHON OFF)

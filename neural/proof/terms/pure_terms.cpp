@@ -8,7 +8,7 @@
 namespace komuz::neural {
 namespace {
 
-[[gnu::tls_model("initial-exec")]] thread_local Terms* terms_of_thread = nullptr;
+thread_local Terms* terms_of_thread = nullptr;
 
 // Operands of one type; a bool comes as a byte.
 template <Scalar type, class T>

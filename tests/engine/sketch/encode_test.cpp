@@ -119,7 +119,7 @@ TEST(VariantEncoder, SaysWhyItIsNotHeld) {
             "it is no single expression of numbers");
   EXPECT_EQ(sketch.encoded("1.0 + 2.0", {.up_to_line = true}),
             "it is a number, which a line has anyway");
-  EXPECT_EQ(sketch.encoded("exp(exp(exp(exp(exp(exp(x))))))"),
+  EXPECT_EQ(sketch.encoded("exp(exp(exp(exp(exp(exp(exp(exp(exp(x)))))))))"),
             "it nests too deeply, or puts operations together in a way that no alternative has");
   VariantEncoder encoder(*sketch.program);
   EXPECT_EQ(encoder.encode("pub fn y(z: f64) -> f64 { z }", {}).why_not,
