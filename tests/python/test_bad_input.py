@@ -82,7 +82,7 @@ def test_candidates(candidates, error, message):
         ({"fuel": -1}, "`fuel` takes a whole number"),
         ({"fuel": {}}, "`fuel` is a dict"),
         ({"signature": "nonsense"}, "no signature"),
-        ({"device": "cuda"}, "no device code|no GPU|CUDA"),
+        ({"device": "cuda"}, "no device code|no GPU|CUDA|driver"),
     ],
 )
 def test_options(options, message):
