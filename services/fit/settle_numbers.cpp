@@ -116,8 +116,8 @@ class NumberDropper {
  private:
   // Parts that are not numbers. They are cut of a few formulas alone: there are many such parts.
   enum class Parts : u8 { Stay, AlsoCut };
-  static constexpr size_t kMostTriedRows = 2000, kMostTried = 512;
-  static constexpr u32 kMostRounds = 16;
+  static constexpr size_t kMostTriedRows = 2000, kMostTried = 256;
+  static constexpr u32 kMostRounds = 8;
 
   [[nodiscard]] std::vector<FitFormula> shorter_than(const std::vector<FitFormula>& all,
                                                      Parts parts) {
