@@ -38,7 +38,7 @@ def test_places_in_memory_do_not_show(rows, offset):
 
 
 def native(text, signature, *columns, errors="raise"):
-    """A function that has been called until it runs natively, and what it gave before. Whether that pays is for clocks to say."""
+    """A function that has been called until it runs natively, and what it gave before: whether that pays, clocks say."""
     f = komuz.compile(text, signature=signature)
     before = f(*columns, errors=errors, threads=1)
     until = time.monotonic() + 20
