@@ -2,7 +2,6 @@
 // komuz eval: candidates and cases in, a ranking out.
 #include "cli/commands/command.h"
 #include "cli/evaluation/evaluation.h"
-#include "cli/programs/authors.h"
 #include "cli/programs/native_run.h"
 #include "cli/programs/tier_run.h"
 

@@ -3,7 +3,6 @@
 #include "cli/commands/command.h"
 #include "cli/evaluation/evaluation.h"
 #include "cli/evaluation/read_logs.h"
-#include "cli/evaluation/unprotect_best.h"
 #include "cli/files/whole_file.h"
 #include "cli/programs/sketch_file.h"
 #include "cli/terminal/bar_watch.h"
@@ -12,6 +11,7 @@
 #include "engine/sketch/fill.h"
 #include "engine/sketch/sketch_candidates.h"
 #include "engine/sketch/unused_copies.h"
+#include "services/evaluation/unprotected_best.h"
 #include "services/evaluation/best_texts.h"
 #include "services/options/table_options.h"
 #include "services/results/fitted_line.h"
@@ -159,7 +159,7 @@ Exit run(Args& args, Terminal& terminal) {
     if (const Exit read = read_table(args, std::string(*cases), interrupt, terminal, table);
         read != Exit::Success)
       return read;
-    const Result<std::string> plain = unprotected_best(text,
+    const Result<std::string> plain = services::unprotected_best(text,
                                                        {.entry = ranked.entry,
                                                         .tables = {&table},
                                                         .library = library,

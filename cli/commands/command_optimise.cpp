@@ -9,12 +9,13 @@
 #include "cli/files/file_writer.h"
 #include "cli/files/json_line.h"
 #include "cli/files/outputs.h"
-#include "cli/programs/authors.h"
+#include "cli/programs/model_errors.h"
 #include "cli/programs/each_program.h"
 #include "cli/programs/program.h"
 #include "engine/cases/signature.h"
 #include "lang/reached_functions.h"
 #include "lang/text/code_file.h"
+#include "services/evaluation/optimised_best.h"
 #include "services/results/optimised_text.h"
 
 namespace komuz::cli {
@@ -145,8 +146,8 @@ Exit run(Args& args, Terminal& terminal) {
   if (judge.confidence <= 0 || judge.confidence >= 1)
     return terminal.usage_error("optimise",
                                 "`--confidence` is a number between 0 and 1, such as 0.99");
-  if (const Exit asked = ask_authors(authors, request.options, terminal); asked != Exit::Success)
-    return asked;
+  if (const Problem problem = services::ask_authors(authors, request.options))
+    return report_model_problem(problem, terminal);
   std::vector<std::string> paths;
   const u64 unread = find_programs(args.positional, terminal, paths);
   if (!request.output.empty()) {

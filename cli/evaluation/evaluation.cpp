@@ -15,7 +15,7 @@
 #include "cli/files/outputs.h"
 #include "cli/files/whole_file.h"
 #include "cli/process/interrupt.h"
-#include "cli/programs/authors.h"
+#include "cli/programs/model_errors.h"
 #include "cli/programs/device_errors.h"
 #include "cli/programs/harness.h"
 #include "cli/programs/native_run.h"
@@ -30,6 +30,7 @@
 #include "mend/standard_uses.h"
 #include "services/evaluation/best_programs.h"
 #include "services/evaluation/evaluated_sketch.h"
+#include "services/evaluation/optimised_best.h"
 #include "services/files/candidate_input.h"
 #include "services/files/project.h"
 #include "services/options/evaluation_request.h"
@@ -347,9 +348,8 @@ Exit run_evaluation(services::EvaluationKind kind, Args& args, Terminal& termina
   request.options.machines.native = native.tier();
   request.options.machines.cheaper = tier.cheaper();
   if (request.optimised != 0)
-    if (const Exit asked = ask_authors(request.authors, request.optimise, terminal);
-        asked != Exit::Success)
-      return asked;
+    if (const Problem problem = services::ask_authors(request.authors, request.optimise))
+      return report_model_problem(problem, terminal);
 
   Interrupt interrupt;
   const std::vector<Output> outputs = outputs_of(request);

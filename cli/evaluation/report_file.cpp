@@ -3,6 +3,7 @@
 
 #include "cli/files/file_writer.h"
 #include "cli/terminal/progress_bar.h"
+#include "services/evaluation/optimised_best.h"
 #include "services/export/export.h"
 
 namespace komuz::cli {
@@ -37,27 +38,20 @@ Exit write_report(const std::string& path, const engine::Results& results,
 Exit write_best(const std::string& path, const std::string& text, const BestFile& how,
                 Terminal& terminal) {
   if (text.empty()) {
-    terminal.error(std::string(kNoBest));
+    terminal.error(std::string(services::kNoBest));
     return Exit::Failure;
   }
   if (path == "-") {
     terminal.out.write(text);
     return Exit::Success;
   }
-  std::string written = text;
-  if (const auto target = services::target_of_file(path)) {
-    services::ExportOptions options;
-    options.target = *target;
-    options.entry = how.entry;
-    options.comments = how.comments;
-    options.ranges = how.ranges;
-    Result<services::Exported> made = services::export_source(text, options, how.library);
-    if (made.problem())
-      return terminal.input_error(path + ": " + made.problem().message(), made.problem().remedy());
-    for (const std::string& note : made.value().notes) terminal.note(path + ": " + note, "");
-    written = std::move(made.value().text);
-  }
-  const auto error = write_file(path, written);
+  Result<services::Exported> made = services::text_for_file(
+      path, text, {.entry = how.entry, .comments = how.comments, .ranges = how.ranges},
+      how.library);
+  if (made.problem())
+    return terminal.input_error(path + ": " + made.problem().message(), made.problem().remedy());
+  for (const std::string& note : made.value().notes) terminal.note(path + ": " + note, "");
+  const auto error = write_file(path, made.value().text);
   return error ? terminal.input_error(error.message(), error.remedy()) : Exit::Success;
 }
 

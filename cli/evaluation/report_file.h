@@ -19,8 +19,6 @@ namespace komuz::cli {
                                 const engine::ReportAdditions& additions, const Problem& problem,
                                 Terminal& terminal);
 
-inline constexpr std::string_view kNoBest = "no program has a score: there is no best one to write";
-
 // What the best program is written with, where the file's ending names another language (services/export/).
 struct BestFile {
   std::string entry = {};  // empty: the only `pub fn`

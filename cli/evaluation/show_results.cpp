@@ -6,19 +6,18 @@
 
 #include "base/counts.h"
 #include "base/machine/memory.h"
-#include "cli/evaluation/optimise_best.h"
 #include "cli/evaluation/report_file.h"
-#include "cli/evaluation/unprotect_best.h"
 #include "cli/files/file_writer.h"
+#include "cli/terminal/bar_watch.h"
 #include "cli/terminal/out_of_memory.h"
-#include "engine/cases/signature.h"
 #include "engine/results/report.h"
 #include "services/evaluation/best_texts.h"
+#include "services/evaluation/optimised_best.h"
+#include "services/evaluation/shown_best.h"
 #include "services/results/fitted_line.h"
 #include "services/results/plotted_results.h"
 #include "services/results/problem_text.h"
 #include "services/results/ranking_text.h"
-#include "services/simplify/simplify.h"
 
 namespace komuz::cli {
 namespace {
@@ -31,43 +30,14 @@ auto first_of(const Programs& programs, u64 most) {
   return std::span(programs).first(std::min<u64>(most, programs.size()));
 }
 
-// The name of the best program's entry; empty: it is the only `pub fn`.
-std::string best_entry(const services::EvaluationRequest& request, const std::string& source) {
-  const engine::ProgramOptions& programs = request.options.programs;
-  if (!programs.entry.empty() || !programs.signature) return programs.entry;
-  frontend::Compiler compiler(services::compile_options(request));
-  frontend::Compilation made;
-  compiler.compile(source, made);
-  if (!made.ok) return {};
-  const CodeView code = made.code.view();
-  const engine::EntryChoice entry = engine::choose_entry(code, {}, *programs.signature);
-  return entry.refusal.empty() ? std::string(code.name(code.functions[entry.function])) : "";
-}
-
-// As it is written, and shown below the table. What is to be said of it is added to `note`.
-Result<std::string> best_program(const EndedRun& run, const std::stop_token& stop,
-                                 services::Note& note) {
-  const services::EvaluationRequest& request = run.request;
-  const std::string entry = best_entry(request, run.results.best_source);
-  const Library* const library = &request.options.programs.modules->library();
-  const services::TextOrigin origin = services::origin_of(run.results, run.sketch.has_value());
-  Result<std::string> text = services::best_text(
-      run.results, run.results.best_source, {.origin = origin, .entry = entry, .library = library});
-  if (text.problem() || text.value().empty()) return text;
-  if (request.unprotects && stop.stop_requested())
-    note = {"interrupted: the cases were not asked which protections the best program needs",
-            "`komuz fill --unprotect CASES` asks them"};
-  else if (request.unprotects && !machine::is_memory_short())
-    return unprotected_best(text.value(),
-                            {.entry = entry,
-                             .tables = run.tables,
-                             .library = library,
-                             .fuel = request.options.limits.fuel,
-                             .stop = stop},
-                            note);
-  else if (origin == services::TextOrigin::Variant)
-    note = services::unsimplified_note(text.value());
-  return text;
+Exit write_best_code(const std::string& path, const services::OptimisedBest& best,
+                     Terminal& terminal) {
+  if (!best.code) {
+    terminal.error(best.why_no_code);
+    return best.is_interrupted ? Exit::Interrupted : Exit::Failure;
+  }
+  const auto error = write_file(path, services::code_file_of(*best.code));
+  return error ? terminal.input_error(error.message(), error.remedy()) : Exit::Success;
 }
 
 }  // namespace
@@ -91,7 +61,11 @@ Exit show_results(const EndedRun& run, Interrupt& interrupt, Terminal& terminal)
   const auto best_of_run = [&]() -> const Result<std::string>& {
     if (known_best) return *known_best;
     services::Note note;
-    known_best.emplace(best_program(run, interrupt.token(), note));
+    known_best.emplace(services::shown_best({.request = request,
+                                             .results = results,
+                                             .is_variant = sketch.has_value(),
+                                             .tables = run.tables},
+                                            interrupt.token(), note));
     if (!note.message.empty()) terminal.note(note.message, note.remedy);
     return *known_best;
   };
@@ -133,7 +107,7 @@ Exit show_results(const EndedRun& run, Interrupt& interrupt, Terminal& terminal)
                      : run.best_programs->take();
       return Exit::Success;
     }));
-  OptimisedBest optimised;
+  services::OptimisedBest optimised;
   if (request.optimised != 0)
     note(within_memory("the best programs are not optimised", terminal, [&] {
       const auto first = first_of(programs, request.optimised);
@@ -146,8 +120,16 @@ Exit show_results(const EndedRun& run, Interrupt& interrupt, Terminal& terminal)
         }
         best_first.front().text = best.value();
       }
-      optimised = optimise_best(request, best_first, services::compile_options(request), interrupt,
-                                terminal);
+      const auto watch = [&](const std::function<void(const engine::Watch&)>& work) {
+        work(BarWatch(terminal, &interrupt, interrupt.token()));
+      };
+      const auto on_program = [&](const services::OptimisedProgram& program) {
+        if (!request.shows_table()) return;
+        terminal.out.write(services::optimised_text(program, terminal.out.style()));
+        terminal.out.flush();
+      };
+      optimised = services::optimise_best(
+          request, best_first, services::compile_options(request), {watch, on_program});
       if (!optimised.is_interrupted) return Exit::Success;
       // Else it is said of the run.
       if (results.complete) terminal.error("interrupted while the best programs were optimised");
@@ -183,7 +165,7 @@ Exit show_results(const EndedRun& run, Interrupt& interrupt, Terminal& terminal)
       const Result<std::string>& best = best_of_run();
       if (!best.problem())
         return write_best(request.best_path, best.value(),
-                          {.entry = best_entry(request, results.best_source),
+                          {.entry = services::best_entry(request, results.best_source),
                            .library = &request.options.programs.modules->library()},
                           terminal);
       terminal.error(best.problem().message(), best.problem().remedy());

@@ -8,12 +8,14 @@
 #include "python/binding/program.h"
 #include "python/binding/rank.h"
 #include "python/binding/ranking.h"
+#include "python/binding/ranking_end.h"
 #include "python/binding/texts.h"
 
 PYBIND11_MODULE(_komuz, module) {
   module.attr("__version__") = KOMUZ_VERSION;
   komuz::python::register_problems();
   komuz::python::register_ranking(module);
+  komuz::python::register_ranking_end(module);
   komuz::python::register_rank(module);
   komuz::python::register_fit(module);
   komuz::python::register_program(module);

@@ -25,6 +25,8 @@
 #include "services/files/files.h"
 #include "services/files/open_harness.h"
 #include "services/options/environment.h"
+#include "services/results/native_text.h"
+#include "services/results/tier_text.h"
 
 namespace komuz::python {
 namespace {
@@ -244,7 +246,9 @@ class Run {
   }
 
   [[nodiscard]] u64 told_programs() const {
-    return request_.options.programs.shard.of > 1 ? 0 : request_.options.details.programs;
+    return request_.options.programs.shard.of > 1
+               ? 0
+               : std::max(request_.optimised, request_.options.details.programs);
   }
 
   void find_emptiness() const {
@@ -282,6 +286,10 @@ size_t choice_of(services::Args& args, std::string_view option, const char* vari
   return args.choice(option, set.empty() ? usual : set);
 }
 
+std::string stats_of(engine::NativeTier* native, const neural::Tier& tier) {
+  return (native != nullptr ? services::native_text(*native) : "") + services::tier_text(tier);
+}
+
 std::shared_ptr<Ranking> rank(Session& session, EvaluationKind kind,
                               const std::vector<std::string>& words, Inputs inputs) {
   if (std::string wrong = services::environment_error(); !wrong.empty())
@@ -307,6 +315,8 @@ std::shared_ptr<Ranking> rank(Session& session, EvaluationKind kind,
   Stoppable stoppable;
   Run run(*ranking, inputs, stoppable);
   stoppable.run([&](const std::stop_token& stop) { run.run(stop); });
+  if (args.has(services::kRankingStatsOption.name))
+    ranking->stats = stats_of(request.options.machines.native, tier);
   request.options.machines = {};
   ranking->was_interrupted = stoppable.was_interrupted();
   if (ranking->was_interrupted) ranking->results.complete = false;

@@ -3,6 +3,8 @@
 
 #include <pybind11/stl.h>
 
+#include <algorithm>
+
 #include "engine/results/report.h"
 #include "engine/sketch/fill.h"
 #include "engine/sketch/sketch_candidates.h"
@@ -97,10 +99,12 @@ py::dict Ranking::columns() const {
 
 std::string Ranking::report_json() const {
   std::string json;
-  engine::ReportAdditions additions;
+  engine::ReportAdditions additions{.programs = {}, .optimised = optimised.json};
+  const std::span told(programs.data(),
+                       std::min<u64>(programs.size(), request.options.details.programs));
   if (request.options.programs.shard.of == 1)
     additions.programs =
-        services::programs_json(programs, services::origin_of(results, sketch.has_value()));
+        services::programs_json(told, services::origin_of(results, sketch.has_value()));
   const auto append = [&](std::string_view piece) {
     json += piece;
     return true;
@@ -128,6 +132,9 @@ py::dict Ranking::facts() const {
   facts["signature"] = value_if(results.typed, results.signature);
   facts["entry"] = request.options.programs.entry;
   facts["has_harness"] = !request.harness_path.empty();
+  facts["to_optimise"] = request.optimised != 0;
+  facts["optimised"] = optimised.json;
+  facts["stats"] = stats;
   facts["summary"] = services::counts_line(results);
   py::list said;
   for (const services::Note& note : notes)

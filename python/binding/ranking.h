@@ -14,6 +14,7 @@
 #include "engine/support/text_list.h"
 #include "services/evaluation/best_texts.h"
 #include "services/evaluation/evaluated_sketch.h"
+#include "services/evaluation/optimised_best.h"
 #include "services/files/project.h"
 #include "services/options/evaluation_request.h"
 
@@ -36,6 +37,9 @@ class Ranking {
   std::vector<services::RankedProgram> programs;
   bool was_interrupted = false;
   std::vector<services::Note> notes;
+  std::optional<std::string> best_text;  // as it is shown; none: nobody has asked
+  services::OptimisedBest optimised;     // of the first of `programs`
+  std::string stats;                     // what `stats` asks for
 
   // From here on `at` is a place in the ranking, from 0.
   [[nodiscard]] size_t size() const { return results.ranking.size(); }

@@ -9,15 +9,8 @@ from ._errors import Error, OptionError
 
 # What belongs to a terminal or to files, and what takes its place.
 _ELSEWHERE = {
-    "json": "the result has `.to_json()`",
-    "best": "the result has `.best.source`",
-    "plot": "the result has `._repr_html_()`",
     "progress": "give a function, `progress=print`, or `progress=True`",
     "memory": "bound the memory of the process, such as by `resource.setrlimit`",
-    "stats": "`komuz eval --stats` says it",
-    "unprotect": "`komuz fill --unprotect CASES` does it",
-    "optimise": "`komuz eval --optimise` does it",
-    "by": "`komuz eval --optimise` has it",
     "log": "`komuz eval --log` writes one",
     "resume": "`komuz eval --resume` reads one",
     "wait": "`komuz eval --wait` has it",

@@ -10,6 +10,7 @@ from ._candidates import Candidates, read_candidates
 from ._cases import Cases, read_cases
 from ._errors import Error, InterruptedWarning, OptionError
 from ._options import raise_in_python, words_of
+from ._outputs import Outputs
 from ._progress import progress_of
 from ._ranking import Ranking
 from ._session import session
@@ -51,7 +52,8 @@ def rank(
         progress: True for a bar, or a function that is called with the number of candidates that are done, and that of
             all, or None.
         options: those of `komuz eval` by the same names: `score="squared"`, `tolerance=1e-9`, `first_failure=True`,
-            `fuel=10_000` (ticks of a case), `threads=2`, `case_scores=True`, … (docs/cli.md).
+            `fuel=10_000` (ticks of a case), `threads=2`, `case_scores=True`, … (docs/cli.md). `json`, `best` and
+            `plot` are paths of files to write.
 
     Raises:
         InputError: candidates or cases are wrong, with the place and what to do.
@@ -67,10 +69,11 @@ def rank(
     ('1', 2.0)
     """
     found = read_candidates(candidates, signature)
+    outputs = Outputs(options)
     words = words_of(options)
     if signature is not None:
         words.append(f"--signature={signature}")
-    return _run(False, found, cases, y, columns, held_out, harness, weights, skip_missing, progress, words)
+    return _run(False, found, cases, y, columns, held_out, harness, weights, skip_missing, progress, words, outputs)
 
 
 def search(
@@ -106,7 +109,9 @@ def search(
     if isinstance(sketch, str) and ("fn " in sketch or "\n" in sketch):
         sketch = Sketch(sketch)
     found = read_candidates(sketch, None)
-    return _run(True, found, cases, y, columns, held_out, harness, weights, skip_missing, progress, words_of(options))
+    outputs = Outputs(options)
+    words = words_of(options)
+    return _run(True, found, cases, y, columns, held_out, harness, weights, skip_missing, progress, words, outputs)
 
 
 def _held_out(held_out: Any, columns: Optional[Sequence[str]], skip_missing: bool) -> Optional[Cases]:
@@ -129,10 +134,11 @@ def _run(
     skip_missing: bool,
     progress: Progress,
     options: List[str],
+    outputs: Outputs,
 ) -> Ranking:
     from . import _komuz
 
-    words = list(candidates.words) + ["--json", "report"] + options
+    words = list(candidates.words) + ["--json", "report"] + options + outputs.words
     given: Optional[Cases] = None
     more = _held_out(held_out, columns, skip_missing)
     if cases is not None:
@@ -168,4 +174,10 @@ def _run(
         warnings.warn(
             f"interrupted: the ranking is that of the first {len(made)} candidates", InterruptedWarning, stacklevel=3
         )
-    return Ranking(made)
+    ranking = Ranking(made)
+    try:
+        ranking.end_run()
+        outputs.write(ranking)
+    except Error as error:
+        raise_in_python(error)
+    return ranking

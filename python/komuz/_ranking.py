@@ -5,9 +5,12 @@ from __future__ import annotations
 import html
 import importlib
 import json
+import os
+import warnings
 from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Sequence, Tuple, Union, overload
 
 from ._diagnostics import Diagnostic, diagnostic_of
+from ._errors import InterruptedWarning
 
 if TYPE_CHECKING:
     from ._arrow import ArrowTable
@@ -174,7 +177,7 @@ class Ranking:
     @property
     def notes(self) -> List[Tuple[str, str]]:
         """Remarks on the run as a whole, each with what can be done."""
-        return list(self._facts["notes"])
+        return list(self._made.facts()["notes"])
 
     @property
     def rows(self) -> Rows:
@@ -189,6 +192,47 @@ class Ranking:
 
             raise InputError("no candidate ran, so there is no best one", remedy="look at `.rows[0].diagnostics`")
         return self.rows[0]
+
+    @property
+    def best_program(self) -> str:
+        """The text of the best program: formatted, that of a variant simplified. With `score="correlation"` it contains
+        the line, with `unprotect=True` plain operators where no case needs the protected ones.
+
+        Raises `InputError` if none has a score.
+        """
+        from . import _komuz
+
+        return str(_komuz.best_text(self._made))
+
+    def best_file(self, path: "str | os.PathLike[str]") -> bytes:
+        """What `best=path` writes: the best program in the language of the ending, `.py`, `.c` and so on (docs/export.md)."""
+        from . import _komuz
+
+        return bytes(_komuz.best_file(self._made, os.fspath(path)))
+
+    @property
+    def optimised(self) -> List[Dict[str, Any]]:
+        """What got cheaper in each of the best, with `optimise=N` (docs/neural.md)."""
+        found: List[Dict[str, Any]] = json.loads(self._facts["optimised"] or "[]")
+        return found
+
+    @property
+    def stats(self) -> str:
+        """With `stats=True`: which programs ran as cheaper code and as machine code, and what that took; as the clock says."""
+        return str(self._facts["stats"])
+
+    def chart(self) -> str:
+        """The charts of the run, an SVG."""
+        return self._made.chart()
+
+    def end_run(self) -> None:
+        """What options ask for when a run has ended."""
+        from . import _komuz
+
+        if self._facts["to_optimise"] and self.complete:
+            if not _komuz.optimise(self._made):
+                warnings.warn("interrupted while the best programs were optimised", InterruptedWarning, stacklevel=4)
+            self._facts = self._made.facts()
 
     def __len__(self) -> int:
         return len(self._made)

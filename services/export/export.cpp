@@ -439,6 +439,18 @@ Result<Exported> export_source(const std::string& source, const ExportOptions& o
                      true);
 }
 
+Result<Exported> text_for_file(std::string_view path, const std::string& source,
+                               ExportOptions options, const Library* library) {
+  const std::optional<ExportTarget> target = target_of_file(path);
+  if (!target) {
+    Exported as_it_is;
+    as_it_is.text = source;
+    return as_it_is;
+  }
+  options.target = *target;
+  return export_source(source, options, library);
+}
+
 Result<Exported> export_code(const CodeView& code, const ExportOptions& options) {
   return export_with(code, options, {}, {}, false);
 }

@@ -72,7 +72,11 @@ struct Exported {
 [[nodiscard]] Result<Exported> export_source(const std::string& source,
                                              const ExportOptions& options,
                                              const Library* library = nullptr);
-// The same of code without source, whose variables have no names.
+// What is written to a file of this name: the program in the language of its ending (the options' target does not count), or as it is.
+[[nodiscard]] Result<Exported> text_for_file(std::string_view path, const std::string& source,
+                                             ExportOptions options,
+                                             const Library* library = nullptr);
+// As export_source(), of code without source, whose variables have no names.
 [[nodiscard]] Result<Exported> export_code(const CodeView& code, const ExportOptions& options);
 
 }  // namespace komuz::services

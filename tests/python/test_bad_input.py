@@ -78,7 +78,7 @@ def test_candidates(candidates, error, message):
         ({"score": "mse"}, "`score` has no `mse`; `squared` ranks the same way"),
         ({"score": "squared", "tolerance": 1e-9}, "`tolerance` is for `score='exact'`"),
         ({"scoer": "squared"}, "there is no option `scoer`; did you mean `score`"),
-        ({"json": "x"}, "there is no option `json` here"),
+        ({"memory": "2G"}, "there is no option `memory` here; bound the memory of the process"),
         ({"fuel": -1}, "`fuel` takes a whole number"),
         ({"fuel": {}}, "`fuel` is a dict"),
         ({"signature": "nonsense"}, "no signature"),

@@ -1,25 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/evaluation/optimise_best.h"
+#include "services/evaluation/optimised_best.h"
 
 #include <nlohmann/json.hpp>
 
-#include "cli/files/file_writer.h"
-#include "cli/terminal/bar_watch.h"
 #include "engine/cases/signature.h"
 #include "frontend_gpu/expand.h"
 #include "lang/copy_code.h"
 #include "lang/reached_functions.h"
 #include "lang/text/code_file.h"
+#include "neural/decode/open_model.h"
 #include "neural/optimise/optimise.h"
-#include "services/results/optimised_text.h"
 
-namespace komuz::cli {
+namespace komuz::services {
 namespace {
 
 // One of the best, compiled once more.
 class Recompiled {
  public:
-  Recompiled(const services::EvaluationRequest& request, const services::RankedProgram& program,
+  Recompiled(const EvaluationRequest& request, const RankedProgram& program,
              const frontend::Options& compiling)
       : id_(program.id), text_(program.text), options_(compiling), compiler_(compiling) {
     compiler_.compile(text_, made_);
@@ -44,7 +42,7 @@ class Recompiled {
   [[nodiscard]] CodeView code() const { return made_.code.view(); }
   [[nodiscard]] const std::string& refusal() const { return refusal_; }
   [[nodiscard]] u32 entry() const { return entry_; }
-  [[nodiscard]] services::NamedSource source_of(u32 place) {
+  [[nodiscard]] NamedSource source_of(u32 place) {
     if (file_of(place) == 0) return {id_, text_};
     const Module* const module =
         frontend::module_of_place(place, compiler_, text_, *options_.library, options_.harness);
@@ -70,28 +68,28 @@ neural::Optimised refused(std::string why) {
 
 }  // namespace
 
-OptimisedBest optimise_best(const services::EvaluationRequest& request,
-                            std::span<const services::RankedProgram> programs,
-                            const frontend::Options& compiling, Interrupt& interrupt,
-                            Terminal& terminal) {
+OptimisedBest optimise_best(const EvaluationRequest& request,
+                            std::span<const RankedProgram> programs,
+                            const frontend::Options& compiling, const OptimiseEvents& events) {
   OptimisedBest out;
   neural::OptimiseOptions options = request.optimise;
   options.threads = request.options.machines.threads;
   nlohmann::ordered_json objects = nlohmann::ordered_json::array();
-  for (const services::RankedProgram& program : programs) {
+  for (const RankedProgram& program : programs) {
     Recompiled compiled(request, program, compiling);
     const std::vector<u32> functions = compiled.refusal().empty()
                                            ? reached_functions(compiled.code(), compiled.entry())
                                            : std::vector<u32>();
     neural::Optimised optimised;
     if (compiled.refusal().empty()) {
-      const BarWatch bar(terminal, &interrupt, interrupt.token());
-      options.watch = &bar;
-      optimised = neural::optimise(compiled.code(), functions, options);
+      events.watch([&](const engine::Watch& watch) {
+        options.watch = &watch;
+        optimised = neural::optimise(compiled.code(), functions, options);
+      });
     } else {
       optimised = refused(compiled.refusal());
     }
-    services::OptimisedProgram shown{
+    OptimisedProgram shown{
         .program = {program.id, compiled.code(),
                     [&compiled](u32 place) { return compiled.source_of(place); }},
         .optimised = optimised,
@@ -103,11 +101,8 @@ OptimisedBest optimise_best(const services::EvaluationRequest& request,
           {compiled.entry(),
            neural::count_executed(compiled.code(), optimised.code.view(), compiled.entry(),
                                   neural::kCountedInputs, shown.seed, neural::kCountedTicks)});
-    if (request.shows_table()) {
-      terminal.out.write(services::optimised_text(shown, terminal.out.style()));
-      terminal.out.flush();
-    }
-    const nlohmann::ordered_json found = services::optimised_json(shown);
+    if (events.on_program) events.on_program(shown);
+    const nlohmann::ordered_json found = optimised_json(shown);
     nlohmann::ordered_json object = {{"id", program.id}};
     for (const auto& [name, value] : found.items())
       if (name != "file") object[name] = value;
@@ -128,15 +123,19 @@ OptimisedBest optimise_best(const services::EvaluationRequest& request,
   return out;
 }
 
-Exit write_best_code(const std::string& path, const OptimisedBest& best, Terminal& terminal) {
-  if (!best.code) {
-    terminal.error(best.why_no_code);
-    return best.is_interrupted ? Exit::Interrupted : Exit::Failure;
-  }
-  std::vector<u8> bytes;
-  write_code_file(best.code->view(), bytes);
-  const auto error = write_file(path, std::string(bytes.begin(), bytes.end()));
-  return error ? terminal.input_error(error.message(), error.remedy()) : Exit::Success;
+Problem ask_authors(Authors authors, neural::OptimiseOptions& options) {
+  options.by_teacher = authors == Authors::Teacher || authors == Authors::All;
+  if (authors != Authors::Model && authors != Authors::All) return {};
+  Result<const neural::Model*> model = neural::open_model();
+  if (model.problem()) return std::move(model).problem();
+  options.model = model.value();
+  return {};
 }
 
-}  // namespace komuz::cli
+std::string code_file_of(const Code& code) {
+  std::vector<u8> bytes;
+  write_code_file(code.view(), bytes);
+  return {bytes.begin(), bytes.end()};
+}
+
+}  // namespace komuz::services

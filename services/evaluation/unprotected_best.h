@@ -10,7 +10,7 @@
 #include "lang/library.h"
 #include "services/results/ranking_text.h"
 
-namespace komuz::cli {
+namespace komuz::services {
 
 struct UnprotectOptions {
   std::string entry;  // empty: the only `pub fn`
@@ -23,6 +23,6 @@ struct UnprotectOptions {
 // The program's text with its plain operators, simplified. `note`: what was done, and on how many cases that is right.
 [[nodiscard]] Result<std::string> unprotected_best(const std::string& program,
                                                    const UnprotectOptions& options,
-                                                   services::Note& note);
+                                                   Note& note);
 
-}  // namespace komuz::cli
+}  // namespace komuz::services

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "python/binding/ranking_end.h"
+
+#include <algorithm>
+
+#include "engine/results/report.h"
+#include "python/binding/problems.h"
+#include "python/binding/ranking.h"
+#include "python/binding/stoppable.h"
+#include "services/evaluation/optimised_best.h"
+#include "services/evaluation/shown_best.h"
+#include "services/export/export.h"
+
+namespace komuz::python {
+namespace {
+
+void note(Ranking& ranking, services::Note note) {
+  if (!note.message.empty()) ranking.notes.push_back(std::move(note));
+}
+
+// Its text, with what the options ask for. Made once, as it may ask all cases.
+const std::string& best_text(Ranking& ranking) {
+  if (!ranking.best_text) {
+    services::Note said;
+    Result<std::string> text = std::string();
+    Stoppable stoppable;
+    stoppable.run([&](const std::stop_token& stop) {
+      std::vector<const engine::CasesTable*> tables = {&ranking.cases};
+      if (ranking.request.options.ranking.held_out != nullptr)
+        tables.push_back(&ranking.held_out);
+      text = services::shown_best({.request = ranking.request,
+                                   .results = ranking.results,
+                                   .is_variant = ranking.sketch.has_value(),
+                                   .tables = std::move(tables)},
+                                  stop, said);
+    });
+    note(ranking, std::move(said));
+    ranking.best_text = value_of(std::move(text));
+  }
+  if (ranking.best_text->empty())
+    raise(input_problem({}, std::string(services::kNoBest), "look at `.rows[0].diagnostics`"));
+  return *ranking.best_text;
+}
+
+// Looks for cheaper code of so many of the best as the request says, which the report then has. Returns false if it was interrupted.
+bool optimise(Ranking& ranking) {
+  services::EvaluationRequest& request = ranking.request;
+  raise(services::ask_authors(request.authors, request.optimise));
+  std::vector<services::RankedProgram> programs(
+      ranking.programs.begin(),
+      ranking.programs.begin() +
+          static_cast<std::ptrdiff_t>(std::min<u64>(request.optimised, ranking.programs.size())));
+  if (services::is_code_path(request.best_path) && !programs.empty())
+    programs.front().text = best_text(ranking);
+  Stoppable stoppable;
+  stoppable.run([&](const std::stop_token& stop) {
+    const auto watch = [&](const std::function<void(const engine::Watch&)>& work) {
+      work(engine::Watch(stop));
+    };
+    ranking.optimised = services::optimise_best(
+        request, programs, services::compile_options(request), {watch, {}});
+  });
+  return !ranking.optimised.is_interrupted;
+}
+
+// What a file of this name has: the best program in the language of its ending, or its bytecode.
+py::bytes best_file(Ranking& ranking, const std::string& path) {
+  if (services::is_code_path(path)) {
+    if (!ranking.optimised.code) raise(input_problem({path}, ranking.optimised.why_no_code, ""));
+    return services::code_file_of(*ranking.optimised.code);
+  }
+  const std::string& text = best_text(ranking);
+  services::Exported made = value_of(services::text_for_file(
+      path, text, {.entry = services::best_entry(ranking.request, ranking.results.best_source)},
+      &ranking.request.options.programs.modules->library()));
+  for (std::string& said : made.notes) note(ranking, {path + ": " + std::move(said), ""});
+  return made.text;
+}
+
+}  // namespace
+
+void register_ranking_end(py::module_& module) {
+  module.def("best_text", [](Ranking& ranking) { return py::str(best_text(ranking)); });
+  module.def("best_file", best_file);
+  module.def("optimise", optimise);
+}
+
+}  // namespace komuz::python

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The options that name files which a run writes: `json`, `best` and `plot`."""
+from __future__ import annotations
+
+import os
+import tempfile
+from typing import TYPE_CHECKING, Any, Dict, List
+
+from ._errors import InputError, OptionError
+
+if TYPE_CHECKING:
+    from ._ranking import Ranking
+
+_NAMES = ("json", "best", "plot")
+
+
+class Outputs:
+    """Files that are written when a run has ended. Each is looked at before it begins, so that no run is in vain."""
+
+    def __init__(self, options: Dict[str, Any]) -> None:
+        """Takes the options away that name such files."""
+        self._paths: Dict[str, str] = {}
+        for name in _NAMES:
+            path = options.pop(name, None)
+            if path is None or path is False:
+                continue
+            if not isinstance(path, (str, os.PathLike)):
+                raise OptionError(f"`{name}` names no file: it is of the type {type(path).__name__}", remedy="give a path")
+            self._paths[name] = os.fspath(path)
+            _check(self._paths[name])
+        if len({os.path.abspath(path) for path in self._paths.values()}) != len(self._paths):
+            raise OptionError("two outputs have the same path", remedy="give each a file of its own")
+
+    @property
+    def words(self) -> List[str]:
+        """What the engine has to know of them."""
+        return [f"--best={self._paths['best']}"] if "best" in self._paths else []
+
+    def write(self, ranking: "Ranking") -> None:
+        """Writes each; a file is there as a whole, or as it was."""
+        for name, path in self._paths.items():
+            if name == "json":
+                _write(path, ranking.to_json())
+            elif name == "best":
+                _write(path, ranking.best_file(path))
+            else:
+                _write(path, ranking.chart().encode())
+
+
+def _check(path: str) -> None:
+    folder = os.path.dirname(path) or "."
+    if os.path.isdir(path):
+        raise InputError("this is a folder", remedy="name a file to write", file=path)
+    if not os.path.isdir(folder):
+        raise InputError(f"there is no folder {folder}", remedy="make it, or name another one", file=path)
+    if not os.access(path if os.path.exists(path) else folder, os.W_OK):
+        raise InputError("it may not be written", remedy="name another file", file=path)
+
+
+def _write(path: str, data: bytes) -> None:
+    try:
+        if os.path.exists(path) and not os.path.isfile(path):  # a device or a pipe
+            with open(path, "wb") as file:
+                file.write(data)
+            return
+        target = os.path.realpath(path)
+        beside, name = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".komuz.")
+        try:
+            with os.fdopen(beside, "wb") as file:
+                file.write(data)
+            os.chmod(name, os.stat(target).st_mode & 0o7777 if os.path.exists(target) else 0o666 & ~_umask())
+            os.replace(name, target)
+        except BaseException:
+            os.unlink(name)
+            raise
+    except OSError as error:
+        raise InputError(f"it cannot be written: {error.strerror}", file=path) from None
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
