@@ -56,7 +56,7 @@ py::tuple fix(const std::string& text) {
 py::tuple explain(const std::string& name) {
   const std::optional<services::Explanation> found = services::explain(name);
   if (!found)
-    raise(option_problem(services::unknown_topic(name, "`komuz explain` lists them"), ""));
+    raise(option_problem(services::unknown_topic(name, "; `komuz explain` lists them"), ""));
   return py::make_tuple(services::render_explanation(*found),
                         services::explanation_json(*found).dump());
 }

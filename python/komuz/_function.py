@@ -115,7 +115,7 @@ class Function:
         if errors not in _ERRORS:
             raise OptionError(f"`errors` is {errors!r}", remedy="it is one of 'raise', 'nan' and 'mask'")
         values = self._bind(args, named)
-        if isinstance(values, list) and not any(is_array(value) for value in values):
+        if isinstance(values, list) and not any(self._is_rows(value) for value in values):
             return self._call_once(values, fuel)
         return self._call_rows(values, errors, fuel, threads)
 
@@ -138,6 +138,10 @@ class Function:
         if len(values) != len(names):
             self._refuse_count(len(values))
         return [values[name] for name in names]
+
+    def _is_rows(self, value: Any) -> bool:
+        """True for an argument that has a value for each row."""
+        return is_array(value) or (self._is_of_scalars and isinstance(value, (list, tuple)))
 
     def _is_table(self, x: Any) -> bool:
         from ._arrow import is_arrow

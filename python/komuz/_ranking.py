@@ -190,7 +190,11 @@ class Ranking:
         if len(self) == 0 or self.rows[0].rank is None:
             from ._errors import InputError
 
-            raise InputError("no candidate ran, so there is no best one", remedy="look at `.rows[0].diagnostics`")
+            said = self.rows[0].diagnostics if len(self) else []
+            raise InputError(
+                "no candidate ran, so there is no best one" + (f"; the first has {said[0]}" if said else ""),
+                remedy="" if said else "look at the status of `.rows`",
+            )
         return self.rows[0]
 
     @property

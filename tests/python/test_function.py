@@ -204,3 +204,13 @@ def test_without_numpy_arrays_are_of_the_standard_library():
         "assert 'numpy' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_lists_are_rows_of_functions_of_scalars():
+    f = komuz.compile("x * y", signature="fn(x: f64, y: f64) -> f64")
+    assert list(f([1.0, 2.0], [3.0, 4.0])) == [3.0, 8.0]
+    assert list(f((1.0, 2.0), 0.5)) == [0.5, 1.0]
+    total = komuz.compile("pub fn total(xs: [f64]) -> f64 { var s = 0.0; for x in xs { s += x; } s }")
+    assert total([1.0, 2.0]) == 3.0
+    with pytest.raises(komuz.InputError, match="`x` has 2 rows"):
+        f([1.0, 2.0], [3.0, 4.0, 5.0])

@@ -94,3 +94,9 @@ def test_weights_and_held_out():
     assert weighted.best.score == 1.0
     held = komuz.rank(["x"], {"x": [1.0]}, [1.0], held_out=({"x": [7.0]}, [8.0]), signature="fn(x: f64) -> f64", score="absolute")
     assert json.loads(held.to_json())["held_out"]["score"] == 1
+
+
+def test_no_best_says_what_is_wrong_with_the_first():
+    ranking = komuz.rank(["np.sin(x)"], [1.0], [1.0], signature="fn(x: f64) -> f64")
+    with pytest.raises(komuz.InputError, match=r"no candidate ran.*the first has 1:27: error"):
+        ranking.best

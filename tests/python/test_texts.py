@@ -35,6 +35,8 @@ def test_explain():
     assert "DIV_ZERO" in str(komuz.explain("div_zero"))
     with pytest.raises(komuz.OptionError, match="did you mean `DIV_ZERO`|no diagnostic or trap"):
         komuz.explain("DIV_ZER")
+    with pytest.raises(komuz.OptionError, match="`K9999`; `komuz explain` lists them"):
+        komuz.explain("K9999")
 
 
 def test_sketches():
