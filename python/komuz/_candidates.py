@@ -73,7 +73,7 @@ def read_candidates(candidates: Any, signature: Optional[str]) -> Candidates:
             remedy="give a list of texts, a path, a generator or a `komuz.Sketch`",
         )
     total = len(candidates) if isinstance(candidates, Sized) else None
-    return Candidates(["candidates"], texts=_texts(candidates, signature), total=total)
+    return Candidates(["candidates.jsonl"], texts=_texts(candidates, signature), total=total)
 
 
 def _path(path: Any) -> str:
