@@ -59,7 +59,7 @@ def summary(generation, new, best):
     repeated = sum(candidate.duplicate_of is not None for candidate in new)
     alike = sum(c.duplicate_of is None and c.same_behaviour_as is not None for c in new)
     return (
-        f"generation {generation}: {', '.join(f'{n} {status}' for status, n in statuses.items())}; {mended} mended, "
+        f"generation {generation}: {', '.join(f'{n} {status}' for status, n in statuses.most_common())}; {mended} mended, "
         f"{repeated} repeated, {alike} alike; best: {f'{best.score:g} ({best.id})' if best else 'none'}"
     )
 

@@ -25,12 +25,13 @@ def feedback(
         mistake = _mistake_of(candidate)
         if mistake is not None:
             wrong[mistake] = wrong.get(mistake, 0) + 1
-    best = [_shown(candidate) for candidate in _distinct(best_first, n)]
-    ones = [candidate for candidate in last if candidate.status != "ok"]
+    best = _distinct(best_first, n)
+    known = {candidate.row["behaviour"] for candidate in best}
+    ones = [one for one in last if one.status != "ok" and (one.score is None or one.row["behaviour"] not in known)]
     ones.sort(key=lambda candidate: candidate.score is not None)  # those without a score first
     parts: List[Tuple[str, List[str]]] = [
-        ("The best programs so far", best),
-        ("Programs that failed", [_shown(candidate) for candidate in ones[:failed]]),
+        ("The best programs so far", list(map(_shown, best))),
+        ("Programs that failed", list(map(_shown, ones[:failed]))),
         ("What went wrong most often", _most(wrong, common)),
     ]
     return "\n".join(f"# {heading}\n\n" + "\n".join(texts) for heading, texts in parts if any(texts))

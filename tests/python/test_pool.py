@@ -346,7 +346,7 @@ def test_a_pool_that_is_left_is_closed(files):
     )
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "done\n", "")
-    assert bytes_of("exit.jsonl").count(b'{"end": ') == 1 and bytes_of("exit.jsonl").count(b'{"id": ') == 2500
+    assert bytes_of("exit.jsonl").count(b'{"end": ') == 1 and bytes_of("exit.jsonl").count(b'\n{"id": ') == 2500
 
 
 def test_a_fork_leaves_the_pool_alone(files):
