@@ -20,7 +20,7 @@ import numpy as np
 import komuz
 
 ROUNDS = 7
-POOL_ROUNDS = 20
+POOL_ROUNDS = 40
 
 
 def by_turns(*calls, clock=time.perf_counter, rounds=ROUNDS):

@@ -35,9 +35,10 @@ Problem read_logged_candidates(const std::string& path, std::vector<LoggedCandid
     if (is_whole && line_kind(*line) != LogLine::Row) continue;
     if (!is_whole || !read_row_line(*line, row) || !row.source) {
       if (!is_whole && !has_more(file, seals, number)) break;
-      return input_problem({path, number},
-                           "this line of the log is damaged, and has a candidate that nobody knows now",
-                           "cut the log before it");
+      return input_problem(
+          {path, number},
+          "this line of the log is damaged, and has a candidate that nobody knows now",
+          "cut the log before it");
     }
     out.push_back({std::move(row.id), std::move(*row.source)});
   }

@@ -121,8 +121,8 @@ class Evaluation {
   }
   Problem run_candidates(CandidateSource& source) {
     const std::optional<u64> all = source.total();
-    total_ = all ? std::optional(collector_.size() + options_.programs.shard.count(*all))
-                 : std::nullopt;
+    total_ =
+        all ? std::optional(collector_.size() + options_.programs.shard.count(*all)) : std::nullopt;
     Problem error;
     try {
       error = run_all(source);

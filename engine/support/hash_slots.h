@@ -3,7 +3,6 @@
 #pragma once
 #include <algorithm>
 
-
 #include "base/hash.h"
 #include "base/ints.h"
 #include "engine/support/large_memory.h"

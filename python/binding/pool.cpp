@@ -59,8 +59,9 @@ Pool::Pool(Session& session, const std::vector<std::string>& words, GivenCases c
   if (options.programs.shard.of > 1)
     raise(option_problem("a pool is no part of a run: its candidates come in rounds", ""));
   if (options.ranking.cut_off != 0)
-    raise(option_problem("`--cut-off` depends on all candidates, and those of a pool come in rounds",
-                         "do without it"));
+    raise(
+        option_problem("`--cut-off` depends on all candidates, and those of a pool come in rounds",
+                       "do without it"));
   options.details.rows_mutex = &rows_mutex_;
   thread_ = std::thread([this] { serve(); });
   try {
@@ -200,9 +201,11 @@ void Pool::evaluate(engine::CandidateSource& source) {
 
 void Pool::check_goes_on() const {
   const std::string& log = setting_->request.log_path;
-  const std::string remedy = log.empty() ? "make another one"
-                                         : "make another one that goes on with its log: `resume='" + log + "'`";
-  if (is_closed_) raise(input_problem({}, "the pool is closed, and takes no more candidates", remedy));
+  const std::string remedy =
+      log.empty() ? "make another one"
+                  : "make another one that goes on with its log: `resume='" + log + "'`";
+  if (is_closed_)
+    raise(input_problem({}, "the pool is closed, and takes no more candidates", remedy));
   if (rounds_->goes_on()) return;
   raise(input_problem({},
                       was_interrupted_

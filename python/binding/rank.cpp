@@ -95,7 +95,8 @@ class Run {
     RowNotes rows;
     open_sketch(rows);
     setting_.open_log(stop_);
-    if (out_.sketch) out_.sketch->set_replay([this] { return setting_.log && setting_.log->has_more(); });
+    if (out_.sketch)
+      out_.sketch->set_replay([this] { return setting_.log && setting_.log->has_more(); });
     rows.has_variants = out_.sketch.has_value();
     services::CandidateInput input;
     std::optional<PythonCandidates> given;
@@ -130,8 +131,9 @@ class Run {
     if (out_.results.complete && inputs_.has_paths() && !out_.sketch) raise(input.problem());
     find_emptiness();
     if (told != 0)
-      out_.programs = out_.sketch ? services::ranked_variants(out_.sketch->program(), out_.results, told)
-                                  : best->programs();
+      out_.programs = out_.sketch
+                          ? services::ranked_variants(out_.sketch->program(), out_.results, told)
+                          : best->programs();
     note(rows);
   }
 

@@ -50,7 +50,8 @@ RunSetting::RunSetting(Session& session, services::EvaluationKind kind,
   native_ = session.native(static_cast<engine::NativeChoice>(native));
   tier_.emplace(static_cast<neural::TierChoice>(cheaper));
   request.options.machines.native = native_.get();
-  if (tier_->choice() != neural::TierChoice::Traditional) request.options.machines.cheaper = &*tier_;
+  if (tier_->choice() != neural::TierChoice::Traditional)
+    request.options.machines.cheaper = &*tier_;
 }
 
 void RunSetting::read(GivenCases& given, const std::stop_token& stop) {
@@ -80,8 +81,7 @@ void RunSetting::take_harness(engine::ModuleLoader& modules) {
   if (request.cases_path.empty() && !request.options.programs.signature->names.empty())
     raise(input_problem({},
                         "`" + entry + "` of the harness is " +
-                            request.options.programs.signature->text() +
-                            ", and there are no cases",
+                            request.options.programs.signature->text() + ", and there are no cases",
                         "give the rows that it is run with as cases"));
 }
 
@@ -120,8 +120,7 @@ void RunSetting::read_cases(const GivenCases& given, const std::stop_token& stop
 }
 
 void RunSetting::open_machines() {
-  const engine::Device& device =
-      device_.emplace(value_of(engine::open_device(request.device)));
+  const engine::Device& device = device_.emplace(value_of(engine::open_device(request.device)));
   request.options.machines.compiler = device.compiler.get();
   request.options.machines.device = device.warps.get();
   engine::lend_device(device, request.options.machines.native);
@@ -129,8 +128,8 @@ void RunSetting::open_machines() {
 
 void RunSetting::open_log(const std::stop_token& stop) {
   if (request.log_path.empty()) return;
-  raise(services::open_log(request, cases, KOMUZ_VERSION, {.time = {}, .stop = stop, .on_begin = {}},
-                           log.emplace()));
+  raise(services::open_log(request, cases, KOMUZ_VERSION,
+                           {.time = {}, .stop = stop, .on_begin = {}}, log.emplace()));
   request.options.details.log = &*log;
 }
 

@@ -51,8 +51,16 @@ class Round(Iterator[Candidate]):
         self._next += 1
         return Candidate(self._made, self._next - 1, self._entry)
 
-    def __iter__(self) -> "Round":
-        return self
+    def __iter__(self) -> Iterator[Candidate]:
+        while True:
+            for number in range(self._next, self._ready):
+                self._next = number + 1
+                yield Candidate(self._made, number, self._entry)
+            try:
+                candidate = next(self)
+            except StopIteration:
+                return
+            yield candidate
 
     def __next__(self) -> Candidate:
         if self._next == self._ready:

@@ -42,8 +42,8 @@ CommandResult run_command(const std::string& command, const std::string& scratch
   const std::string folder = std::filesystem::path(KOMUZ_EXECUTABLE).parent_path().string();
   const std::string line = "cd '" KOMUZ_SOURCE_DIR "' && export KOMUZ_DEVICE=cpu T='" + scratch +
                            "' PATH='" + folder + "':\"$PATH\"" +
-                           " PYTHONPATH='" KOMUZ_PYTHON_FOLDER "' PYTHONDONTWRITEBYTECODE=1 && { " + command + "\n} >'" + out +
-                           "' 2>'" + err + "' </dev/null";
+                           " PYTHONPATH='" KOMUZ_PYTHON_FOLDER "' PYTHONDONTWRITEBYTECODE=1 && { " +
+                           command + "\n} >'" + out + "' 2>'" + err + "' </dev/null";
   const int status = std::system(line.c_str());
   CommandResult result;
   result.exit = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
