@@ -25,10 +25,10 @@ const std::string& best_text(Ranking& ranking) {
     Result<std::string> text = std::string();
     Stoppable stoppable;
     stoppable.run([&](const std::stop_token& stop) {
-      std::vector<const engine::CasesTable*> tables = {&ranking.cases};
-      if (ranking.request.options.ranking.held_out != nullptr)
-        tables.push_back(&ranking.held_out);
-      text = services::shown_best({.request = ranking.request,
+      const RunSetting& setting = *ranking.setting;
+      std::vector<const engine::CasesTable*> tables = {&setting.cases};
+      if (setting.request.options.ranking.held_out != nullptr) tables.push_back(&setting.held_out);
+      text = services::shown_best({.request = setting.request,
                                    .results = ranking.results,
                                    .is_variant = ranking.sketch.has_value(),
                                    .tables = std::move(tables)},
@@ -44,8 +44,7 @@ const std::string& best_text(Ranking& ranking) {
 
 // Looks for cheaper code of so many of the best as the request says, which the report then has. Returns false if it was interrupted.
 bool optimise(Ranking& ranking) {
-  services::EvaluationRequest& request = ranking.request;
-  raise(services::ask_authors(request.authors, request.optimise));
+  const services::EvaluationRequest& request = ranking.setting->request;
   std::vector<services::RankedProgram> programs(
       ranking.programs.begin(),
       ranking.programs.begin() +
@@ -71,8 +70,8 @@ py::bytes best_file(Ranking& ranking, const std::string& path) {
   }
   const std::string& text = best_text(ranking);
   services::Exported made = value_of(services::text_for_file(
-      path, text, {.entry = services::best_entry(ranking.request, ranking.results.best_source)},
-      &ranking.request.options.programs.modules->library()));
+      path, text, {.entry = services::best_entry(ranking.setting->request, ranking.results.best_source)},
+      &ranking.setting->request.options.programs.modules->library()));
   for (std::string& said : made.notes) note(ranking, {path + ": " + std::move(said), ""});
   return made.text;
 }

@@ -8,16 +8,13 @@ from typing import Any, Dict, List, Mapping, NoReturn
 from ._errors import Error, OptionError
 
 # What belongs to a terminal or to files, and what takes its place.
-_ELSEWHERE = {
+NOT_IN_PYTHON = {
     "progress": "give a function, `progress=print`, or `progress=True`",
     "memory": "bound the memory of the process, such as by `resource.setrlimit`",
-    "log": "`komuz eval --log` writes one",
-    "resume": "`komuz eval --resume` reads one",
-    "wait": "`komuz eval --wait` has it",
 }
 
 
-def words_of(options: Dict[str, Any], elsewhere: Mapping[str, str] = _ELSEWHERE) -> List[str]:
+def words_of(options: Dict[str, Any], elsewhere: Mapping[str, str] = NOT_IN_PYTHON) -> List[str]:
     """The words of a command line that say the same. `elsewhere`: options that have other forms here."""
     words: List[str] = []
     for name, value in options.items():

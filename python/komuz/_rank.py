@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from typing import Any, Callable, List, Optional, Sequence, Union
+from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
 
 from ._candidates import Candidates, read_candidates
 from ._cases import Cases, read_cases
@@ -16,6 +16,7 @@ from ._ranking import Ranking
 from ._session import session
 from ._sketch import Sketch
 
+Path = Union[str, "os.PathLike[str]"]
 Progress = Union[None, bool, Callable[[int, Optional[int]], object]]
 
 
@@ -31,6 +32,9 @@ def rank(
     weights: Any = None,
     skip_missing: bool = False,
     progress: Progress = None,
+    log: Optional[Path] = None,
+    resume: Optional[Path] = None,
+    wait: Union[None, float, str] = None,
     **options: Any,
 ) -> Ranking:
     """Compiles candidates, runs each on all cases, and ranks them.
@@ -51,6 +55,9 @@ def rank(
         skip_missing: leave out rows in which a number is missing (NaN).
         progress: True for a bar, or a function that is called with the number of candidates that are done, and that of
             all, or None.
+        log: a path: each result is written to this new file as it comes, as `komuz eval --log` does it.
+        resume: the same of a log that may exist: its candidates are not run again.
+        wait: seconds to wait if another process writes the log.
         options: those of `komuz eval` by the same names: `score="squared"`, `tolerance=1e-9`, `first_failure=True`,
             `fuel=10_000` (ticks of a case), `threads=2`, `case_scores=True`, … (docs/cli.md). `json`, `best` and
             `plot` are paths of files to write.
@@ -70,7 +77,7 @@ def rank(
     """
     found = read_candidates(candidates, signature)
     outputs = Outputs(options)
-    words = words_of(options)
+    words = words_of(options) + log_words(log, resume, wait)
     if signature is not None:
         words.append(f"--signature={signature}")
     return _run(False, found, cases, y, columns, held_out, harness, weights, skip_missing, progress, words, outputs)
@@ -87,6 +94,9 @@ def search(
     weights: Any = None,
     skip_missing: bool = False,
     progress: Progress = None,
+    log: Optional[Path] = None,
+    resume: Optional[Path] = None,
+    wait: Union[None, float, str] = None,
     **options: Any,
 ) -> Ranking:
     """Finds good variants of a sketch, generation by generation.
@@ -110,7 +120,7 @@ def search(
         sketch = Sketch(sketch)
     found = read_candidates(sketch, None)
     outputs = Outputs(options)
-    words = words_of(options)
+    words = words_of(options) + log_words(log, resume, wait)
     return _run(True, found, cases, y, columns, held_out, harness, weights, skip_missing, progress, words, outputs)
 
 
@@ -120,6 +130,39 @@ def _held_out(held_out: Any, columns: Optional[Sequence[str]], skip_missing: boo
     if isinstance(held_out, tuple) and len(held_out) == 2:
         return read_cases(held_out[0], held_out[1], columns, skip_missing, None)
     return read_cases(held_out, None, columns, skip_missing, None)
+
+
+def case_words(
+    cases: Any,
+    y: Any,
+    columns: Optional[Sequence[str]],
+    held_out: Any,
+    harness: Optional[Path],
+    weights: Any,
+    skip_missing: bool,
+) -> Tuple[Optional[Cases], Optional[Cases], List[str]]:
+    """The cases, those that are held out, and the words that name them and the harness."""
+    words: List[str] = []
+    given: Optional[Cases] = None
+    more = _held_out(held_out, columns, skip_missing)
+    if cases is not None:
+        given = read_cases(cases, y, columns, skip_missing, weights)
+        words += ["--cases", given.name] + given.words
+        if given.text is None and skip_missing:
+            words.append("--skip-missing")
+    elif y is not None:
+        raise OptionError("`y` is given, and no cases", remedy="give the arguments of the cases before it")
+    if more is not None:
+        words += ["--held-out", more.name]
+    if harness is not None:
+        words += ["--harness", os.fspath(harness)]
+    return given, more, words
+
+
+def log_words(log: Optional[Path], resume: Optional[Path], wait: Union[None, float, str]) -> List[str]:
+    """Those that name the log."""
+    paths = {"log": None if log is None else os.fspath(log), "resume": None if resume is None else os.fspath(resume)}
+    return words_of({**paths, "wait": wait}, {})
 
 
 def _run(
@@ -138,20 +181,8 @@ def _run(
 ) -> Ranking:
     from . import _komuz
 
-    words = list(candidates.words) + ["--json", "report"] + options + outputs.words
-    given: Optional[Cases] = None
-    more = _held_out(held_out, columns, skip_missing)
-    if cases is not None:
-        given = read_cases(cases, y, columns, skip_missing, weights)
-        words += ["--cases", given.name] + given.words
-        if given.text is None and skip_missing:
-            words.append("--skip-missing")
-    elif y is not None:
-        raise OptionError("`y` is given, and no cases", remedy="give the arguments of the cases before it")
-    if more is not None:
-        words += ["--held-out", more.name]
-    if harness is not None:
-        words += ["--harness", os.fspath(harness)]
+    given, more, of_cases = case_words(cases, y, columns, held_out, harness, weights, skip_missing)
+    words = list(candidates.words) + ["--json", "report"] + options + outputs.words + of_cases
     shown = progress_of(progress)
     try:
         made = _komuz.rank(
