@@ -20,6 +20,7 @@
 #include "python/binding/stoppable.h"
 #include "services/evaluation/best_programs.h"
 #include "services/evaluation/given_programs.h"
+#include "services/evaluation/mended_sketch.h"
 #include "services/evaluation/sketch_problem.h"
 #include "services/files/candidate_input.h"
 #include "services/files/files.h"
@@ -178,15 +179,16 @@ class Run {
       if (unread && !is_wanted) return;
       raise(unread);
     }
-    request_.options.programs.modules->load(text.text);
     std::optional<engine::SketchProgram> sketch =
-        engine::read_sketch(text.text, services::compile_options(request_));
+        services::read_mended_sketch(request_, text.name, text.text, out_.notes);
     if (!sketch || !engine::has_decisions(sketch->plan.sketch())) {
       if (!is_wanted) return;
-      raise(
-          input_problem({}, "`" + text.name + (sketch ? "` has nothing to decide" : "` has errors"),
-                        sketch ? std::string(services::kNoDecisions) : "`komuz check` shows them"));
+      raise(input_problem({},
+                          "`" + text.name + (sketch ? "` has nothing to decide" : "` has errors"),
+                          sketch ? std::string(services::kNoDecisions)
+                                 : "`komuz.check` shows them, and `fix=True` mends what is usual"));
     }
+    out_.notes.push_back(services::free_holes_note(*sketch, text.name));
     raise(services::find_sketch_problem(*sketch, text.name, request_));
     if (request_.search) {
       engine::settle(sketch->plan, *request_.search, request_.options);
