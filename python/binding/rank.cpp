@@ -13,6 +13,7 @@
 #include "engine/results/equal_ids.h"
 #include "mend/standard_uses.h"
 #include "neural/tier/tier.h"
+#include "python/binding/given_cases.h"
 #include "python/binding/problems.h"
 #include "python/binding/python_candidates.h"
 #include "python/binding/ranking.h"
@@ -42,7 +43,7 @@ struct Inputs {
   std::optional<py::iterator> candidates;
   std::optional<NamedText> sketch;
   std::optional<u64> total;  // of the candidates, if it is known
-  std::optional<NamedText> cases, held_out;
+  std::optional<GivenCases> cases, held_out;
   py::object progress = py::none();
 
   [[nodiscard]] bool has_paths() const { return !candidates && !sketch; }
@@ -126,14 +127,16 @@ class Run {
                           "give the rows that it is run with as cases"));
   }
 
-  void read(const std::optional<NamedText>& given, const std::string& path,
+  void read(const std::optional<GivenCases>& given, const std::string& path,
             engine::CasesTable& table) {
     std::string bytes;
     if (!given) raise(services::read_file(path, bytes, engine::kMaxCaseBytes));
     const engine::Watch watch(stop_);
     const Problem problem =
-        engine::read_cases(given ? given->name : path, given ? given->text : std::move(bytes),
-                           request_.fields, table, watch);
+        given && given->columns
+            ? engine::read_given_cases(given->name, given->columns, request_.fields, table, watch)
+            : engine::read_cases(given ? given->name : path, given ? given->text : std::move(bytes),
+                                 request_.fields, table, watch);
     if (!stop_.stop_requested()) raise(problem);
   }
 
@@ -231,11 +234,15 @@ class Run {
       source = &*best;
       sink = &*best;
     }
+    put_off_ranking();
     PythonProgress progress(inputs_.progress, stoppable_);
     Problem error = engine::evaluate(*source, out_.cases, request_.options, out_.results, sink,
                                      &progress, stop_);
     raise(std::move(error));
-    if (stop_.stop_requested()) out_.results.complete = false;
+    if (stop_.stop_requested())
+      out_.results.complete = false;
+    else
+      engine::rank_all(out_.results);
     if (out_.results.complete && inputs_.has_paths() && !out_.sketch) raise(input.problem());
     find_emptiness();
     if (told_programs() != 0)
@@ -243,6 +250,15 @@ class Run {
                                                               told_programs())
                                   : best->take();
     note(rows);
+  }
+
+  // Of many rows the ranking takes longer than an interrupt may: then whoever looks at it waits. Not where programs run once more
+  // behind it.
+  void put_off_ranking() {
+    engine::RankingOptions& ranking = request_.options.ranking;
+    ranking.ranks_later = ranking.best_rows == 0 && ranking.held_out == nullptr &&
+                          request_.options.details.worst_cases == 0 && told_programs() == 0;
+    if (ranking.ranks_later) ranking.best_rows = 1;
   }
 
   [[nodiscard]] u64 told_programs() const {
@@ -310,6 +326,8 @@ std::shared_ptr<Ranking> rank(Session& session, EvaluationKind kind,
   Run run(*ranking, inputs, stoppable);
   stoppable.run([&](const std::stop_token& stop) { run.run(stop); });
   request.options.machines = {};
+  // Results have what they need of the cases: so the memory of arrays is free again.
+  ranking->cases = ranking->held_out = {};
   ranking->was_interrupted = stoppable.was_interrupted();
   if (ranking->was_interrupted) ranking->results.complete = false;
   return ranking;
@@ -327,13 +345,13 @@ void register_rank(py::module_& module) {
       "rank",
       [named](Session& session, bool is_search, const std::vector<std::string>& words,
               const py::object& candidates, std::optional<u64> total, const Text& sketch,
-              const Text& cases, const Text& held_out, const py::object& progress) {
+              const py::object& cases, const py::object& held_out, const py::object& progress) {
         Inputs inputs;
         if (!candidates.is_none()) inputs.candidates = py::iter(candidates);
         inputs.total = total;
         inputs.sketch = named(sketch);
-        inputs.cases = named(cases);
-        inputs.held_out = named(held_out);
+        inputs.cases = given_cases(cases);
+        inputs.held_out = given_cases(held_out);
         inputs.progress = progress;
         return rank(session, is_search ? EvaluationKind::Search : EvaluationKind::Eval, words,
                     std::move(inputs));

@@ -104,8 +104,10 @@ def search(
     pub fn f(x: f64) -> f64 { 3.0 * x + 1.0 }
     """
     if isinstance(sketch, str) and ("fn " in sketch or "\n" in sketch):
-        sketch = Sketch(sketch)
-    found = read_candidates(sketch, None)
+        # A text that is to be mended has errors, for which the engine looks.
+        found = Candidates(["sketch"], sketch=("sketch", sketch if options.get("fix") else Sketch(sketch).text))
+    else:
+        found = read_candidates(sketch, None)
     return _run(True, found, cases, y, columns, held_out, harness, weights, skip_missing, progress, words_of(options))
 
 
@@ -138,7 +140,7 @@ def _run(
     if cases is not None:
         given = read_cases(cases, y, columns, skip_missing, weights)
         words += ["--cases", given.name] + given.words
-        if given.text is None and skip_missing:
+        if given.table is None and skip_missing:
             words.append("--skip-missing")
     elif y is not None:
         raise OptionError("`y` is given, and no cases", remedy="give the arguments of the cases before it")
