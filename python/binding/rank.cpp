@@ -189,7 +189,7 @@ class Run {
       raise(input_problem({},
                           "`" + text.name + (sketch ? "` has nothing to decide" : "` has errors"),
                           sketch ? std::string(services::kNoDecisions)
-                                 : "`komuz.check` shows them, and `fix=True` mends what is usual"));
+                                 : "`komuz.check` shows them, and `komuz.fix` mends what it can"));
     }
     out_.notes.push_back(services::free_holes_note(*sketch, text.name));
     raise(services::find_sketch_problem(*sketch, text.name, request_));

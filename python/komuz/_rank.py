@@ -104,10 +104,8 @@ def search(
     pub fn f(x: f64) -> f64 { 3.0 * x + 1.0 }
     """
     if isinstance(sketch, str) and ("fn " in sketch or "\n" in sketch):
-        # A text that is to be mended has errors, for which the engine looks.
-        found = Candidates(["sketch"], sketch=("sketch", sketch if options.get("fix") else Sketch(sketch).text))
-    else:
-        found = read_candidates(sketch, None)
+        sketch = Sketch(sketch)
+    found = read_candidates(sketch, None)
     return _run(True, found, cases, y, columns, held_out, harness, weights, skip_missing, progress, words_of(options))
 
 
