@@ -330,7 +330,7 @@ def fit(
             few values, such as objects, categories and strings of pandas.
         y: the values that formulas are to give, an array of shape (rows,); or the name of a column of `X`.
         target: the name of that column; with `y` as an array, what formulas call it (by default the name of the
-            series, or `y`).
+            series, or `y`); with a `y` of several columns, the one that is meant.
         columns: names of the columns of an array; or those of a frame that are meant.
         weights, sample_weight: what losses of rows are multiplied by, 0 or more: an array of shape (rows,), or the name
             of a column. Either name does.

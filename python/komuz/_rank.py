@@ -41,7 +41,8 @@ def rank(
         cases: the arguments of each case, with the expected values as `y`: an array of shape (rows,) or
             (rows, columns), a frame, or a dict of columns. Or pairs `(args, expected)`. Or the path of a CSV or JSONL.
             A column goes to the parameter of its name; columns of arrays, which have none, go to parameters in order.
-        y: the expected values, an array of shape (rows,).
+        y: the expected values, an array of shape (rows,). For programs that give a tuple of k values: an array of shape
+            (rows, k), a list of k arrays, a frame, or a dict of columns.
         columns: names of the columns of `cases`; or those of a frame that are meant.
         signature: of the entry, `"fn(x: f64, y: f64) -> f64"`; by default the first that fits the cases.
         held_out: more cases, which do not affect the ranking: a tuple `(X, y)`, pairs or a path.
@@ -51,7 +52,7 @@ def rank(
         progress: True for a bar, or a function that is called with the number of candidates that are done, and that of
             all, or None.
         options: those of `komuz eval` by the same names: `score="squared"`, `tolerance=1e-9`, `first_failure=True`,
-            `fuel=10_000` (ticks of a case), `threads=2`, `case_scores=True`, … (docs/cli.md).
+            `fuel=10_000` (ticks of a case), `threads=2`, `case_scores=True`, `fix=True`, … (docs/cli.md).
 
     Raises:
         InputError: candidates or cases are wrong, with the place and what to do.

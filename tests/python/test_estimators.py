@@ -89,7 +89,7 @@ def test_frames_with_texts(kind):
     X = pd.DataFrame({"x": x, "kind": pd.Series(kinds, dtype=kind)})
     y = x * 2.0 + np.where(kinds == "blue", 3.0, 0.0)
     model = komuz.SymbolicRegressor(generations=6, population=100).fit(X, y)
-    assert model.score(X, y) > 0.999 and "kind_blue" in model.formula_.parameters
+    assert model.score(X, y) > 0.999 and any(p.startswith("kind_") for p in model.formula_.parameters)
     assert list(model.feature_names_in_) == ["x", "kind"] and model.n_features_in_ == 2
     assert np.array_equal(pickle.loads(pickle.dumps(model)).predict(X), model.predict(X))
     weighted = komuz.SymbolicRegressor(generations=6, population=100).fit(X, y, sample_weight=(x > 1.0).astype(float))
