@@ -4,22 +4,17 @@
 #include <memory>
 #include <utility>
 
-#include "base/counts.h"
 #include "cli/programs/findings.h"
 #include "cli/programs/model_errors.h"
 #include "cli/programs/program_warnings.h"
 #include "services/evaluation/given_programs.h"
+#include "services/evaluation/mended_sketch.h"
 #include "services/evaluation/sketch_problem.h"
 #include "services/files/files.h"
 
 namespace komuz::cli {
 namespace {
 
-std::optional<engine::SketchProgram> read_sketch(const services::EvaluationRequest& request,
-                                                 const std::string& source) {
-  request.options.programs.modules->load(source);
-  return engine::read_sketch(source, services::compile_options(request));
-}
 void show_errors(const services::EvaluationRequest& request, const std::string& path,
                  const std::string& source, Terminal& terminal) {
   frontend::Compiler compiler(services::compile_options(request));
@@ -36,12 +31,6 @@ void show_errors(const services::EvaluationRequest& request, const std::string& 
   const Findings findings[] = {{{path, text}, compilation.diagnostics}};
   terminal.err.write(render_findings(findings, terminal.err.style()));
 }
-engine::FixedSource fix_sketch(const services::EvaluationRequest& request,
-                               const std::string& source) {
-  frontend::Compiler compiler(services::compile_options(request));
-  return request.options.programs.fix(compiler, source, {});
-}
-
 }  // namespace
 
 Exit open_sketch(services::EvaluationRequest& request, const engine::CasesTable& cases,
@@ -57,22 +46,18 @@ Exit open_sketch(services::EvaluationRequest& request, const engine::CasesTable&
   std::string source;
   if (const auto error = services::read_file(path, source, services::kMostSourceBytes))
     return is_wanted ? terminal.input_error(error.message(), error.remedy()) : Exit::Success;
-  std::optional<engine::SketchProgram> sketch = read_sketch(request, source);
+  std::vector<services::Note> notes;
+  const auto show_notes = [&] {
+    for (const services::Note& note : notes) terminal.note(note.message, note.remedy);
+    notes.clear();
+  };
+  std::optional<engine::SketchProgram> sketch =
+      services::read_mended_sketch(request, path, source, notes);
+  show_notes();
   if (request.options.programs.modules->needs_too_many()) {
     if (!is_wanted) return Exit::Success;  // it is a candidate with this fault
     return terminal.input_error(path + ": " + std::string(engine::ModuleLoader::kTooMany),
                                 "leave some out, or join some into one");
-  }
-  if (!sketch && request.options.programs.fix) {
-    engine::FixedSource fixed = fix_sketch(request, source);
-    if (!fixed.fixes.empty()) sketch = read_sketch(request, fixed.text);
-    if (sketch && engine::has_decisions(sketch->plan.sketch())) {
-      terminal.note(counted(fixed.fixes.size(), "edit") + " by --fix in `" + path +
-                        "`, the first in line " + grouped(fixed.fixes.front().line) + ": " +
-                        fixed.fixes.front().message,
-                    "places are those of the edited text, which `komuz fix` writes");
-      request.options.programs.sketch_fixes = std::move(fixed.fixes);
-    }
   }
   if (!sketch && is_wanted) {
     show_errors(request, path, source, terminal);
@@ -86,17 +71,16 @@ Exit open_sketch(services::EvaluationRequest& request, const engine::CasesTable&
     terminal.error(problem.message(), problem.remedy());
     return problem.is(ProblemKind::Option) ? Exit::Usage : Exit::InputOutput;
   }
-  if (const std::string free = engine::free_holes_text(sketch->plan.sketch()); !free.empty())
-    terminal.note("`" + path + "` has " + free + ": variants that come to one trap HOLE",
-                  "write what is missing; `komuz sketch` shows what may be used there");
+  if (services::Note free = services::free_holes_note(*sketch, path); !free.message.empty())
+    notes.push_back(std::move(free));
+  show_notes();
   if (request.search) {
     engine::settle(sketch->plan, *request.search, request.options);
     if (const Problem problem = services::take_proposals(request, *sketch, cases, stop))
       return report_model_problem(problem, terminal);
-    std::vector<services::Note> notes;
     if (const Problem problem = services::take_starts(request, *sketch, stop, notes))
       return terminal.input_error(problem.message(), problem.remedy());
-    for (const services::Note& note : notes) terminal.note(note.message, note.remedy);
+    show_notes();
     out.emplace(std::move(*sketch), *request.search, rows);
   } else {
     out.emplace(std::move(*sketch), request.variants);

@@ -14,13 +14,18 @@
 //   Both   TableForm::weights names a column of weights, which is no parameter: numbers from 0 on. `inputs` of CaseFields names the fields that parameters may take: by name, where a field has the parameter's
 //          name, else in the order of `inputs` (typed_columns.h). Columns whose names no program can use have others
 //          in programs (column_names.h). Files that gzip has packed are unpacked.
+//
+// Or they are columns in memory (given_columns.h), whose cells are what a file of CSV with these columns would have.
 #pragma once
 #include <limits>
+#include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/problem.h"
+#include "engine/cases/given_columns.h"
 #include "engine/cases/table_form.h"
 #include "engine/support/watch.h"
 #include "engine/values/value_text.h"
@@ -56,11 +61,18 @@ struct TableCell {
 
 struct TableRow {
   u64 line = 0;
-  TableCell expected;            // absent if `trap` is set
+  TableCell expected;  // absent if `trap` is set; of given columns, there is one if it has a length
   Trap trap = Trap::None;        // the trap that is expected
   f64 tolerance = kNoTolerance;  // the case's own tolerance
   f64 weight = 1;                // of its error (CasesTable::weights)
   static constexpr f64 kNoTolerance = -1.0, kNoWeight = -1.0;
+};
+
+// A cell of a table, whatever its texts are: of a parameter, or what is expected.
+struct CellAt {
+  size_t row = 0;
+  size_t column = 0;  // of CasesTable::columns
+  static constexpr size_t kExpected = ~size_t{0};
 };
 
 // A column that has another name in programs, which nobody has said.
@@ -90,12 +102,20 @@ struct CasesTable {
   u64 names_line = 0;  // where the names stand
   std::vector<TableRow> rows;
   std::vector<TableCell> cells;  // rows × columns
+  GivenCells given;              // in place of `text` and `cells`, if it has a source
 
   [[nodiscard]] std::string_view text_of(const TableCell& cell) const {
     return std::string_view(text).substr(cell.begin, cell.length);
   }
+  // The cell's text, in the table or in `room`.
+  [[nodiscard]] std::string_view text_of(CellAt cell, std::string& room) const;
   // The file position of the cell's byte `at`. Takes time in proportion to the file.
   [[nodiscard]] InputPlace place_of(const TableCell& cell, size_t at = 0) const;
+  [[nodiscard]] InputPlace place_of(CellAt cell, size_t at = 0) const;
+  // The column of numbers in memory that the cells are of; null: they are texts, or tuples.
+  [[nodiscard]] const NumberColumn* numbers_of(size_t column) const;
+  // The column that the cells are given by; null: none.
+  [[nodiscard]] const GivenColumn* given_column(size_t column) const;
   [[nodiscard]] const TableCell& cell(size_t row, size_t column) const {
     return cells[row * columns.size() + column];
   }
@@ -111,6 +131,11 @@ Problem read_jsonl_cases(std::string_view file, std::string bytes, const CaseFie
                          CasesTable& out, const Watch& watch = Watch());
 // One case without arguments, which expects nothing.
 [[nodiscard]] CasesTable single_case();
+// Keeps the rows with these numbers alone, which rise.
+void keep_rows(std::span<const u32> rows, CasesTable& table);
+// Columns in memory, which stay there as long as the table, as the cases that a file of CSV of this name with these columns has.
+Problem read_given_cases(std::string_view file, std::shared_ptr<const GivenColumns> given,
+                         const CaseFields& fields, CasesTable& out, const Watch& watch = Watch());
 // Chooses the reader by the file's name where it ends in ".csv", ".jsonl" or ".json", with or without ".gz"; else, as for
 // a pipe, by the content: JSONL starts with `{`. Unpacks what gzip has packed, whatever its name is.
 Problem read_cases(std::string_view file, std::string bytes, const CaseFields& fields,

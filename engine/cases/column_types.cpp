@@ -133,8 +133,9 @@ std::string with_float_words_quoted(std::string_view text) {
 }
 
 // False if the value has only types with names of their own.
-bool add_cell(const CasesTable& table, const TableCell& cell, ColumnShape& shape) {
-  const std::string_view text = table.text_of(cell);
+bool add_cell(const CasesTable& table, CellAt cell, ColumnShape& shape) {
+  std::string room;
+  const std::string_view text = table.text_of(cell, room);
   if (special_float(text)) {
     shape.add(Json(0.5), 0);
     return true;
@@ -149,15 +150,29 @@ bool add_cell(const CasesTable& table, const TableCell& cell, ColumnShape& shape
   return true;
 }
 
+// As for their texts.
+std::string type_of_numbers(const NumberColumn& numbers, std::span<const u32> rows) {
+  if (numbers.kind == NumberKind::Bool) return "bool";
+  if (is_float(numbers.kind)) return "f64";
+  if (numbers.kind != NumberKind::U64) return "i64";
+  constexpr u64 kMost = std::numeric_limits<i64>::max();
+  const size_t count = rows.empty() ? numbers.rows : rows.size();
+  for (size_t k = 0; k < count; ++k)
+    if (numbers.whole(rows.empty() ? k : rows[k]) > kMost) return "u64";
+  return "i64";
+}
+
 }  // namespace
 
 std::string column_type(const CasesTable& table, size_t column, u32* odd_row, const Watch& watch) {
+  if (const NumberColumn* const numbers = table.numbers_of(column))
+    return type_of_numbers(*numbers, table.given.rows);
   ColumnShape shape;
   const u64 cells = table.rows.size();
   WatchedLoop loop(watch, cells * table.columns.size(), "cells", WatchedLoop::kRows);
   for (u32 row = 0; row < table.rows.size(); ++row) {
     if (loop.is_stopped(column * cells + row)) return {};
-    const bool is_value = add_cell(table, table.cell(row, column), shape);
+    const bool is_value = add_cell(table, {row, column}, shape);
     if (odd_row != nullptr && (!is_value || shape.element == Element::Mixed)) *odd_row = row;
     if (!is_value || shape.element == Element::Mixed) return {};
   }
@@ -165,11 +180,14 @@ std::string column_type(const CasesTable& table, size_t column, u32* odd_row, co
 }
 
 std::string expected_type(const CasesTable& table, const Watch& watch) {
+  if (const NumberColumn* const numbers = table.numbers_of(CellAt::kExpected))
+    return type_of_numbers(*numbers, table.given.rows);
   ColumnShape shape;
   WatchedLoop loop(watch, table.rows.size(), "expected values", WatchedLoop::kRows);
-  for (const TableRow& row : table.rows) {
-    if (loop.is_stopped(static_cast<u64>(&row - table.rows.data()))) return {};
-    if (row.expected.length != 0 && !add_cell(table, row.expected, shape)) return {};
+  for (size_t row = 0; row < table.rows.size(); ++row) {
+    if (loop.is_stopped(row)) return {};
+    const bool has_value = table.rows[row].expected.length != 0;
+    if (has_value && !add_cell(table, {row, CellAt::kExpected}, shape)) return {};
   }
   return shape.text();
 }

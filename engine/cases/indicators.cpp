@@ -21,20 +21,21 @@ bool is_number(std::string_view text, ValueStyle style) {
 
 // What a column says of a name: the different texts that have it.
 struct Texts {
-  std::vector<std::string_view> named;
+  std::vector<std::string> named;
   bool has_texts = false;  // not only numbers
 };
 Texts texts_of(const CasesTable& table, size_t column, std::string_view name) {
   Texts out;
-  std::unordered_set<std::string_view> known;
+  std::unordered_set<std::string> known;
+  std::string room;
   for (size_t row = 0; row < table.rows.size(); ++row) {
-    const TableCell& cell = table.cell(row, column);
-    const std::string_view text = table.text_of(cell);
-    if (is_missing(table, cell) || !known.insert(text).second) continue;
+    const CellAt cell = {row, column};
+    const std::string_view text = table.text_of(cell, room);
+    if (is_missing(table, cell) || !known.emplace(text).second) continue;
     out.has_texts = out.has_texts || !is_number(text, table.style);
     const std::string_view category = category_of(text);
     if (is_usable_name_of(table.columns[column] + "_" + std::string(category), name))
-      out.named.push_back(category);
+      out.named.emplace_back(category);
   }
   // A column of many numbers has no categories.
   if (!out.has_texts && known.size() > kMostCategories) out.named.clear();
@@ -58,14 +59,14 @@ Result<std::optional<Indicator>> find_indicator(const CasesTable& table, std::st
     const std::string& of_column = table.columns[column];
     if (!begins_usable_name(of_column, name)) continue;
     const Texts texts = texts_of(table, column, name);
-    for (const std::string_view category : texts.named) {
+    for (const std::string& category : texts.named) {
       if (found)
         return input_problem({table.file, table.names_line},
                              shown(name) + " may be " + shown(found->category) + " of the column " +
                                  shown(table.columns[found->column]) + ", or " + shown(category) +
                                  " of " + shown(of_column),
                              "add a column of that name, which is 1 or 0");
-      found = {std::string(name), column, std::string(category)};
+      found = {std::string(name), column, category};
     }
     const bool is_longer =
         !without_rows || of_column.size() > table.columns[without_rows->column].size();

@@ -229,7 +229,32 @@ void leave_out(u64 line, std::string_view column, CasesTable& out) {
   out.left_out.lines.push_back(line);
 }
 
-Problem value_problem(const CasesTable& table, const TableCell& cell, const std::string& what,
+bool is_missing(const CasesTable& table, CellAt cell) {
+  if (table.numbers_of(cell.column) != nullptr)
+    return !table.given_column(cell.column)->has_value(table.given.row_of(cell.row));
+  std::string room;
+  const std::string_view text = table.text_of(cell, room);
+  return table.style == ValueStyle::Json ? text == "null" : is_missing_word(text);
+}
+
+bool lacks_cell(const CaseFields& fields, const TableRow& row,
+                const std::function<bool(size_t column)>& is_missing_in, CasesTable& out) {
+  const size_t columns = out.columns.size();
+  size_t missing = 0;
+  while (missing < columns && !is_missing_in(missing)) ++missing;
+  const bool has_none =
+      fields.has_expectations && row.expected.length == 0 && row.trap == Trap::None;
+  const bool is_weighed = row.weight != TableRow::kNoWeight;
+  if (missing == columns && !has_none && is_weighed) return false;
+  leave_out(row.line,
+            missing != columns ? out.columns[missing]
+            : has_none         ? fields.output
+                               : out.weights,
+            out);
+  return true;
+}
+
+Problem value_problem(const CasesTable& table, CellAt cell, const std::string& what,
                       const ValueError& error) {
   std::string remedy = error.remedy;
   if (error.has_decimal_comma)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Functions that the readers of cases share. Not part of the engine's door.
 #pragma once
+#include <functional>
+
 #include "engine/cases/cases_table.h"
 #include "engine/values/value_text.h"
 
@@ -38,10 +40,15 @@ Problem missing_field(InputPlace place, std::string_view what, const std::string
 
 // True if the cell holds no value (kMissingWords); in JSON, if it is `null`.
 [[nodiscard]] bool is_missing(const CasesTable& table, const TableCell& cell);
+[[nodiscard]] bool is_missing(const CasesTable& table, CellAt cell);
 // Rows that are left out, for the first of which the column is said.
 void leave_out(u64 line, std::string_view column, CasesTable& out);
+// True if the row is left out, since a cell is missing in it (TableForm::skips_missing); then `out` knows why.
+[[nodiscard]] bool lacks_cell(const CaseFields& fields, const TableRow& row,
+                              const std::function<bool(size_t column)>& is_missing_in,
+                              CasesTable& out);
 // The fault of a cell, which `what` says the name of, with what options say that it is none.
-Problem value_problem(const CasesTable& table, const TableCell& cell, const std::string& what,
+Problem value_problem(const CasesTable& table, CellAt cell, const std::string& what,
                       const ValueError& error);
 // The error of a file that has rows, all of which are left out.
 Problem no_rows_left(const CasesTable& table);

@@ -2,11 +2,10 @@
 // Reads the cases of a CSV file: decides what its columns are, and takes its rows. csv_records.h splits the text,
 // csv_header.h finds the header.
 #include <algorithm>
-#include <span>
-#include <unordered_set>
 
 #include "base/counts.h"
 #include "engine/cases/column_names.h"
+#include "engine/cases/column_roles.h"
 #include "engine/cases/csv_header.h"
 #include "engine/cases/csv_records.h"
 #include "engine/cases/csv_separator.h"
@@ -16,68 +15,6 @@
 
 namespace komuz::engine {
 namespace {
-
-// The role of a column: 0 or more is a parameter, else it is one of these.
-constexpr int kOutput = -1, kTrap = -2, kTolerance = -3, kIgnored = -4, kWeight = -5;
-
-// `names`: what the cells of the header say.
-Problem assign_columns(const std::vector<TableCell>& header,
-                       std::span<const std::string_view> names, const CaseFields& fields,
-                       CasesTable& out, std::vector<int>& roles) {
-  std::unordered_set<std::string_view> known;
-  for (const TableCell& cell : header) {
-    const std::string_view name = out.text_of(cell);
-    const bool is_known = !known.insert(name).second;
-    const auto input = std::ranges::find(fields.inputs, name);
-    const bool is_input = input != fields.inputs.end();
-    const bool takes_all = !fields.has_expectations && fields.inputs.empty();
-    const bool is_output = !is_input && !takes_all && name == fields.output;
-    const bool is_weight = !fields.form.weights.empty() && name == fields.form.weights;
-    // Columns without a name, such as a written index, are read only on request.
-    if (is_known && (!name.empty() || is_input || is_output || is_weight))
-      return input_problem(out.place_of(cell),
-                           name.empty() ? "there are several columns without a name"
-                                        : "the column " + shown(name) + " stands here twice",
-                           name.empty() ? "give the one that is meant a name"
-                                        : "the header names every column once");
-    if (is_weight) {
-      roles.push_back(kWeight);
-    } else if (is_input) {
-      roles.push_back(static_cast<int>(input - fields.inputs.begin()));
-    } else if (is_output) {
-      roles.push_back(kOutput);
-    } else if (name.empty()) {
-      roles.push_back(kIgnored);
-      out.made_names.emplace_back();
-    } else if (!takes_all && name == fields.trap) {
-      roles.push_back(kTrap);
-    } else if (!takes_all && name == fields.tolerance) {
-      roles.push_back(kTolerance);
-    } else if (fields.inputs.empty()) {
-      roles.push_back(static_cast<int>(out.columns.size()));
-      out.columns.emplace_back(name);
-    } else {
-      roles.push_back(kIgnored);
-    }
-  }
-  out.names_line = header.empty() ? 1 : out.place_of(header[0]).line;
-  const auto missing = [&](const std::string& name, bool is_input) {
-    return missing_field({out.file, out.names_line}, "column", name, is_input, names, fields);
-  };
-  out.weights = fields.form.weights;
-  if (!out.weights.empty() && !known.contains(out.weights))
-    return missing_weights({out.file, out.names_line}, "column", out.weights, names);
-  if (!fields.inputs.empty()) {
-    out.by_name = false;
-    out.columns = fields.inputs;
-    for (const std::string& input : fields.inputs)
-      if (!known.contains(input)) return missing(input, true);
-  }
-  if (fields.has_expectations && std::ranges::find(roles, kOutput) == roles.end() &&
-      std::ranges::find(roles, kTrap) == roles.end())
-    return missing(fields.output, false);
-  return {};
-}
 
 Problem read_row(const std::vector<TableCell>& record, const std::vector<int>& roles,
                  const CaseFields& fields, CasesTable& out, TableRow& row) {
@@ -111,17 +48,10 @@ Problem read_row(const std::vector<TableCell>& record, const std::vector<int>& r
 bool is_left_out(const CaseFields& fields, const TableRow& row, CasesTable& out) {
   if (!fields.form.skips_missing) return false;
   const size_t columns = out.columns.size(), first_cell = out.cells.size() - columns;
-  size_t missing = 0;
-  while (missing < columns && !is_missing(out, out.cells[first_cell + missing])) ++missing;
-  const bool has_none =
-      fields.has_expectations && row.expected.length == 0 && row.trap == Trap::None;
-  const bool is_weighed = row.weight != TableRow::kNoWeight;
-  if (missing == columns && !has_none && is_weighed) return false;
-  leave_out(row.line,
-            missing != columns ? out.columns[missing]
-            : has_none         ? fields.output
-                               : out.weights,
-            out);
+  const auto is_missing_in = [&](size_t column) {
+    return is_missing(out, out.cells[first_cell + column]);
+  };
+  if (!lacks_cell(fields, row, is_missing_in, out)) return false;
   out.cells.resize(first_cell);
   return true;
 }
@@ -173,7 +103,9 @@ Problem read_csv_cases(std::string_view file, std::string bytes, const CaseField
   const std::vector<std::string> names = names_of_columns(columns);
   FoundFields found;
   if (Problem error = find_fields(fields, columns, names, found)) return error;
-  if (Problem error = assign_columns(record, columns, found.fields, out, roles)) return error;
+  out.names_line = record.empty() ? 1 : out.place_of(record[0]).line;
+  const auto place_of = [&](size_t column) { return out.place_of(record[column]); };
+  if (Problem error = assign_columns(columns, place_of, found.fields, out, roles)) return error;
   reserve_rows(text, out);
   if (header.cases_at != 0) records.skip_to(header.cases_at, header.cases_line);
   for (;;) {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
+#include <vector>
 
 #include "base/random.h"
 
@@ -17,22 +17,16 @@ size_t cases_in_share(size_t cases, f64 share) {
 
 CasesTable split_cases(CasesTable& cases, size_t moved, u64 seed) {
   cases.left_out = {};
-  CasesTable out = cases;
-  out.rows.clear();
-  out.cells.clear();
-  std::vector<TableRow> rows;
-  std::vector<TableCell> cells;
+  std::vector<u32> away, stay;
   Random random(seed);
-  const size_t count = cases.rows.size(), columns = cases.columns.size();
+  const size_t count = cases.rows.size();
   for (size_t row = 0; row < count; ++row) {
-    const bool is_moved = random.below(count - row) < moved - out.rows.size();
-    (is_moved ? out.rows : rows).push_back(cases.rows[row]);
-    const auto first = cases.cells.begin() + static_cast<std::ptrdiff_t>(row * columns);
-    std::vector<TableCell>& to = is_moved ? out.cells : cells;
-    to.insert(to.end(), first, first + static_cast<std::ptrdiff_t>(columns));
+    const bool is_moved = random.below(count - row) < moved - away.size();
+    (is_moved ? away : stay).push_back(static_cast<u32>(row));
   }
-  cases.rows = std::move(rows);
-  cases.cells = std::move(cells);
+  CasesTable out = cases;
+  keep_rows(away, out);
+  keep_rows(stay, cases);
   return out;
 }
 

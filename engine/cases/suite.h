@@ -74,7 +74,7 @@ class Suite : public CaseArguments {
 
  private:
   friend class SuiteBuilder;
-  std::shared_ptr<const std::byte[]> expected_;  // copies share it
+  std::vector<std::shared_ptr<const std::byte[]>> expected_;  // copies share them
   std::shared_ptr<const std::byte> zeros_;
   std::vector<const u64*> expected_columns_;  // in these
 };

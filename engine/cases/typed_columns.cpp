@@ -15,8 +15,6 @@
 namespace komuz::engine {
 namespace {
 
-constexpr size_t kTupleHead = 2;  // kTupleCode and the number of elements
-
 // The option that declares these columns as inputs, if it is short.
 std::string inputs_text(std::span<const std::string> columns) {
   constexpr size_t kMost = 6;
@@ -73,7 +71,7 @@ Problem TypedColumns::take(const Signature& signature, const Sources& sources, c
         find(sources.columns[parameter], indicator ? &*indicator : nullptr, type, limits);
     if (limits.stop.stop_requested()) return stopped();
     if (column->error) {
-      const TableCell& cell = table_.cell(column->row, sources.columns[parameter]);
+      const CellAt cell = {column->row, sources.columns[parameter]};
       return value_problem(table_, cell, '`' + signature.names[parameter] + '`', *column->error);
     }
     if (column->block == nullptr)
@@ -194,8 +192,9 @@ std::shared_ptr<const TypedColumn> TypedColumns::find(size_t column, const Indic
 void TypedColumns::add_indicator(const Indicator& indicator, const Limits& limits, CaseCells& cells,
                                  TypedColumn& out) const {
   const auto rows = static_cast<u32>(table_.rows.size());
+  std::string room;
   for (u32 row = 0; row < rows && !limits.stop.stop_requested(); ++row) {
-    const TableCell& cell = table_.cell(row, indicator.column);
+    const CellAt cell = {row, indicator.column};
     out.row = row;
     if (is_missing(table_, cell)) {
       out.error = {0,
@@ -203,11 +202,30 @@ void TypedColumns::add_indicator(const Indicator& indicator, const Limits& limit
                    "write a value"};
       return;
     }
-    const bool is_one =
-        !indicator.category.empty() && category_of(table_.text_of(cell)) == indicator.category;
+    const bool is_one = !indicator.category.empty() &&
+                        category_of(table_.text_of(cell, room)) == indicator.category;
     const u64 bits[] = {std::bit_cast<u64>(is_one ? 1.0 : 0.0)};
     cells.add(bits);
   }
+}
+
+// Numbers in memory become numbers in memory, where the type holds them as they are.
+bool TypedColumns::take_given(size_t column, std::string_view type, const Limits& limits,
+                              TypedColumn& out) {
+  const NumberColumn* const numbers = table_.numbers_of(column);
+  const auto rows = static_cast<u32>(table_.rows.size());
+  if (numbers == nullptr || type.size() != 1 || rows > limits.room) return false;
+  const auto scalar = static_cast<Scalar>(type[0]);
+  CellColumn made(scalar, rows);
+  const NumbersAs as = {.type = scalar, .takes_bools = scalar == Scalar::F64};
+  if (!take_numbers(*numbers, table_.given.rows, as, made.data())) return false;
+  out.room = rows;
+  out.case_type = type;
+  out.types = {scalar};
+  out.zeros = zeros();
+  out.block = made.take(out.zeros.get(), out.columns);
+  out.bytes += made.bytes();
+  return true;
 }
 
 std::shared_ptr<const TypedColumn> TypedColumns::read(size_t column, const Indicator* indicator,
@@ -215,11 +233,14 @@ std::shared_ptr<const TypedColumn> TypedColumns::read(size_t column, const Indic
   auto out = std::make_shared<TypedColumn>();
   out->bytes = sizeof *out;
   const auto rows = static_cast<u32>(table_.rows.size());
-  const auto text_of = [&](u32 row) { return table_.text_of(table_.cell(row, column)); };
-  // The texts decide how long slices are, so they are read with room for the longest.
+  if (indicator == nullptr && take_given(column, type, limits, *out)) return out;
+  std::string room;
+  const auto text_of = [&](u32 row) { return table_.text_of(CellAt{row, column}, room); };
+  // The texts decide how long slices are, so they are read with room for the longest. Given columns hold no slices: the first says so.
   std::vector<std::string_view> texts;
   size_t longest = 0;
-  for (u32 row = 0; has_slices(type) && row < rows; ++row) {
+  const u32 looked_at = table_.given.source ? std::min(rows, 1u) : rows;
+  for (u32 row = 0; has_slices(type) && row < looked_at; ++row) {
     texts.push_back(text_of(row));
     longest = std::max(longest, texts.back().size());
   }

@@ -15,6 +15,8 @@
 
 namespace komuz::engine {
 
+inline constexpr size_t kTupleHead = 2;  // of a type's code: kTupleCode and the number of elements
+
 // A column read as one type: a column of memory for each cell of the type.
 struct TypedColumn {
   std::string case_type;      // what the cases hold: slices as lists
@@ -75,6 +77,9 @@ class TypedColumns {
   [[nodiscard]] std::shared_ptr<const TypedColumn> read(size_t column, const Indicator* indicator,
                                                         std::string_view type,
                                                         const Limits& limits);
+  // False: the cells have to be read as texts.
+  [[nodiscard]] bool take_given(size_t column, std::string_view type, const Limits& limits,
+                                TypedColumn& out);
   void add_indicator(const Indicator& indicator, const Limits& limits, CaseCells& cells,
                      TypedColumn& out) const;
 

@@ -175,12 +175,23 @@ Problem FitReader::choose_columns(const Roles& roles, std::vector<size_t>& out) 
 
 bool FitReader::take_numbers(size_t column, ReadColumn& out) const {
   out.numbers.assign(table_.rows.size(), kNoNumber);
+  if (const NumberColumn* const given = table_.numbers_of(column)) {
+    if (given->kind == NumberKind::Bool) return false;
+    engine::read_numbers(*given, table_.given.rows, out.numbers);
+    for (f64& number : out.numbers) {
+      if (std::isfinite(number)) continue;
+      number = kNoNumber;
+      ++out.missing;
+    }
+    return true;
+  }
+  std::string room;
   for (size_t row = 0; row < table_.rows.size(); ++row) {
-    const TableCell& cell = table_.cell(row, column);
+    const CellAt cell = {row, column};
     u64 bits = 0;
     if (is_missing(table_, cell)) {
       ++out.missing;
-    } else if (parse_scalar(Scalar::F64, table_.text_of(cell), table_.style, bits)) {
+    } else if (parse_scalar(Scalar::F64, table_.text_of(cell, room), table_.style, bits)) {
       out.odd_row = row;
       return false;
     } else if (const f64 number = std::bit_cast<f64>(bits); std::isfinite(number)) {
@@ -195,12 +206,13 @@ bool FitReader::take_numbers(size_t column, ReadColumn& out) const {
 bool FitReader::take_bools(size_t column, ReadColumn& out) const {
   out.missing = 0;
   out.numbers.assign(table_.rows.size(), kNoNumber);
+  std::string room;
   for (size_t row = 0; row < table_.rows.size(); ++row) {
-    const TableCell& cell = table_.cell(row, column);
+    const CellAt cell = {row, column};
     u64 bits = 0;
     if (is_missing(table_, cell))
       ++out.missing;
-    else if (parse_scalar(Scalar::Bool, table_.text_of(cell), table_.style, bits))
+    else if (parse_scalar(Scalar::Bool, table_.text_of(cell, room), table_.style, bits))
       return false;
     else
       out.numbers[row] = static_cast<f64>(bits);
@@ -211,13 +223,14 @@ bool FitReader::take_bools(size_t column, ReadColumn& out) const {
 void FitReader::take_texts(size_t column, ReadColumn& out) const {
   out.missing = 0;
   out.numbers.clear();
+  std::string room;
   for (size_t row = 0; row < table_.rows.size() && !out.has_many_texts; ++row) {
-    const TableCell& cell = table_.cell(row, column);
+    const CellAt cell = {row, column};
     if (is_missing(table_, cell)) {
       ++out.missing;
       continue;
     }
-    const std::string_view text = category_of(table_.text_of(cell));
+    const std::string_view text = category_of(table_.text_of(cell, room));
     if (const auto known = out.texts.find(text); known != out.texts.end())
       ++known->second;
     else if (out.texts.size() == kMostCategories)
@@ -254,9 +267,10 @@ void FitReader::add_indicators(size_t column, const ReadColumn& read, FitData& o
                           category,
                           {}});
     std::vector<f64>& numbers = out.columns.emplace_back(table_.rows.size(), kNoNumber);
+    std::string room;
     for (size_t row = 0; row < table_.rows.size(); ++row)
-      if (const TableCell& cell = table_.cell(row, column); !is_missing(table_, cell))
-        numbers[row] = category_of(table_.text_of(cell)) == category ? 1 : 0;
+      if (const CellAt cell = {row, column}; !is_missing(table_, cell))
+        numbers[row] = category_of(table_.text_of(cell, room)) == category ? 1 : 0;
     sources_.push_back(column);
   }
 }
@@ -266,13 +280,15 @@ Problem FitReader::read_groups(FitData& out) const {
   size_t column = 0;
   if (Problem problem = find(fields_.group, "`--group`", column)) return problem;
   out.group_column = headers_[column];
-  std::unordered_map<std::string_view, u32> numbers;
+  std::unordered_map<std::string, u32> numbers;
   out.groups.assign(table_.rows.size(), kNoNumber);
+  std::string room;
   for (size_t row = 0; row < table_.rows.size(); ++row) {
-    const TableCell& cell = table_.cell(row, column);
+    const CellAt cell = {row, column};
     if (is_missing(table_, cell)) continue;
     const auto number = static_cast<u32>(numbers.size());
-    out.groups[row] = numbers.try_emplace(table_.text_of(cell), number).first->second;
+    const std::string text(table_.text_of(cell, room));
+    out.groups[row] = numbers.try_emplace(text, number).first->second;
   }
   out.group_count = static_cast<u32>(numbers.size());
   if (out.group_count > 1) return {};
@@ -313,6 +329,7 @@ Problem FitReader::add_input(size_t column, FitData& out) {
     return true;
   };
   const bool is_text = read.kind == ReadColumn::Kind::Texts;
+  std::string room;
   if (read.missing * 2 > rows && !read.has_many_texts)
     leave_out_column(column,
                      read.missing == rows ? "has no number"
@@ -322,7 +339,7 @@ Problem FitReader::add_input(size_t column, FitData& out) {
   else if (read.has_many_texts)
     leave_out_column(column,
                      "holds texts, such as " +
-                         shown(table_.text_of(table_.cell(read.odd_row, column))) + " on line " +
+                         shown(table_.text_of(CellAt{read.odd_row, column}, room)) + " on line " +
                          grouped(table_.rows[read.odd_row].line),
                      out);
   else if (is_text ? read.texts.size() < 2 : has_one_value())
@@ -337,11 +354,12 @@ Problem FitReader::add_input(size_t column, FitData& out) {
 Problem FitReader::read_numbers(size_t column, std::string_view role, std::vector<f64>& out) const {
   ReadColumn read = read_column(column);
   if (read.kind == ReadColumn::Kind::Texts) {
-    const TableCell& cell = table_.cell(read.odd_row, column);
+    const CellAt cell = {read.odd_row, column};
+    std::string room;
     return input_problem(table_.place_of(cell),
                          "the " + std::string(role) + " " + shown(headers_[column]) +
                              " is no column of numbers: here it holds " +
-                             shown(table_.text_of(cell)),
+                             shown(table_.text_of(cell, room)),
                          "name a column of numbers, or write numbers, such as 0 and 1");
   }
   out = std::move(read.numbers);
@@ -417,7 +435,7 @@ Problem FitReader::drop_rows(std::span<const OfColumn> columns, FitData& out) co
     std::string remedy = "`--skip-missing` leaves such rows out";
     if (fields_.words.has_ignore && missing->column != target)
       remedy += ", `--ignore " + shell_word(header) + "` the column";
-    return input_problem(table_.place_of(table_.cell(row, missing->column)),
+    return input_problem(table_.place_of(CellAt{row, missing->column}),
                          shown(header) + " has no number in " +
                              grouped(count_missing(*missing->numbers)) + " of " +
                              counted(rows, "row") + ", of which this is the first",
@@ -547,9 +565,10 @@ Result<FitData> FitReader::read_like(const FitData& model) {
       if (Problem problem = read_numbers(column, "`--input`", numbers)) return problem;
       continue;
     }
+    std::string room;
     for (size_t row = 0; row < table_.rows.size(); ++row) {
-      const TableCell& cell = table_.cell(row, column);
-      const bool is_category = category_of(table_.text_of(cell)) == input.category;
+      const CellAt cell = {row, column};
+      const bool is_category = category_of(table_.text_of(cell, room)) == input.category;
       numbers.push_back(is_missing(table_, cell) ? kNoNumber : is_category ? 1 : 0);
     }
   }

@@ -33,13 +33,41 @@ std::string signature_json(const EvaluateOptions& options) {
              : json_text("(...) -> " + type_text(options.programs.result_type));
 }
 
+// Given columns as the file of CSV that means the same, as a reader of cases has it; and where the expected values begin.
+struct GivenTexts {
+  std::string text;
+  std::vector<u64> expected;
+};
+GivenTexts texts_of(const CasesTable& cases) {
+  GivenTexts out;
+  if (!cases.given.source) return out;
+  const GivenColumns& given = *cases.given.source;
+  given.append_header(out.text);
+  for (size_t row = 0; row < given.rows; ++row) {
+    const size_t begin = out.text.size();
+    given.append_line(out.text, row);
+    // A tuple stands in quotes, since it has commas.
+    const size_t expected = cases.given.expected.value_or(0);
+    const bool is_quoted = given.columns[expected].parts.size() > 1;
+    out.expected.push_back(cases.given.expected && given.columns[expected].has_value(row)
+                               ? begin + given.place_in_line(row, expected) - 1 +
+                                     (is_quoted ? 1 : 0)
+                               : 0);
+  }
+  out.text.append(simdjson::SIMDJSON_PADDING, ' ');
+  return out;
+}
+
 Hash128 hash_of(const CasesTable& cases) {
   Hash128 hash;
-  add_text(hash, cases.text);
+  const GivenTexts given = texts_of(cases);
+  add_text(hash, cases.given.source ? given.text : cases.text);
   for (const std::string& column : cases.columns) add_text(hash, column);
   hash.add(cases.by_name);
-  for (const TableRow& row : cases.rows)
-    hash.add(row.expected.begin);  // which field held the expected value
+  // Which field held the expected value.
+  for (size_t row = 0; row < cases.rows.size(); ++row)
+    hash.add(cases.given.source ? given.expected[cases.given.row_of(row)]
+                                : cases.rows[row].expected.begin);
   hash.add(hash.high);
   return hash;
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/values/case_cells.h"
 
+#include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace komuz::engine {
 namespace {
@@ -17,11 +19,13 @@ constexpr size_t column_bytes(Scalar type, u32 cases) {
   return round_up(size_t{cases} * scalar_bytes(type)) + kAlignment;
 }
 
+CellBlock allocate(size_t bytes) {
+  return CellBlock(static_cast<std::byte*>(::operator new[](bytes, std::align_val_t{kAlignment})));
+}
 CellBlock make_block(size_t bytes) {
-  auto* const memory =
-      static_cast<std::byte*>(::operator new[](bytes, std::align_val_t{kAlignment}));
-  std::memset(memory, 0, bytes);
-  return CellBlock(memory);
+  CellBlock block = allocate(bytes);
+  std::memset(block.get(), 0, bytes);
+  return block;
 }
 
 }  // namespace
@@ -43,6 +47,25 @@ size_t CaseCells::bytes() const {
   size_t bytes = 0;
   for (size_t i = 0; i < size(); ++i) bytes += is_used_[i] ? column_bytes(types_[i], cases()) : 0;
   return bytes;
+}
+
+CellColumn::CellColumn(Scalar type, u32 cases)
+    : block_(allocate(column_bytes(type, cases))),
+      used_(size_t{cases} * scalar_bytes(type)),
+      bytes_(column_bytes(type, cases)) {
+  std::memset(block_.get() + used_, 0, bytes_ - used_);
+}
+
+CellBlock CellColumn::take(const std::byte* zeros, std::vector<const std::byte*>& columns) {
+  const auto is_zero = [](std::byte byte) { return byte == std::byte{0}; };
+  if (std::all_of(block_.get(), block_.get() + used_, is_zero)) {
+    bytes_ = 0;
+    block_ = make_block(bytes_);
+    columns.push_back(zeros);
+  } else {
+    columns.push_back(block_.get());
+  }
+  return std::move(block_);
 }
 
 CellBlock CaseCells::write(const std::byte* zeros, std::vector<const std::byte*>& columns) const {

@@ -46,4 +46,21 @@ class CaseCells {
   std::vector<u32> lengths_;  // of each case
 };
 
+// One such column, which is written in place.
+class CellColumn {
+ public:
+  // The bytes behind the last value are zero, the others are nothing yet.
+  CellColumn(Scalar type, u32 cases);
+
+  [[nodiscard]] std::byte* data() { return block_.get(); }
+  // Gives the memory away, and appends where the column begins. If all is zero, that is `zeros`, and little memory is left.
+  [[nodiscard]] CellBlock take(const std::byte* zeros, std::vector<const std::byte*>& columns);
+  // Of what was taken.
+  [[nodiscard]] size_t bytes() const { return bytes_; }
+
+ private:
+  CellBlock block_;
+  size_t used_, bytes_;
+};
+
 }  // namespace komuz::engine

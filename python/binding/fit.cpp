@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/cases/cases_table.h"
+#include "python/binding/given_cases.h"
 #include "python/binding/problems.h"
 #include "python/binding/stoppable.h"
 #include "services/charts/charts.h"
@@ -65,18 +66,18 @@ class PythonWatch final : public services::FitWatch {
   std::chrono::steady_clock::time_point next_{};
 };
 
-services::TableText table_of(const std::optional<NamedText>& given, const std::string& path) {
+services::TableText table_of(const std::optional<GivenCases>& given, const std::string& path) {
   services::TableText table{path, {}};
   if (given)
-    table = {given->first, given->second};
+    table = {given->name, given->text, given->columns};
   else
     raise(services::read_file(path, table.bytes, engine::kMaxCaseBytes));
   return table;
 }
 
 struct Inputs {
-  std::optional<NamedText> table, held_out;  // none: the request names paths
-  std::vector<NamedText> starts;             // ids and programs
+  std::optional<GivenCases> table, held_out;  // none: the request names paths
+  std::vector<NamedText> starts;              // ids and programs
 };
 
 Told tell(const services::Fit& fit, const services::FitRequest& request,
@@ -177,10 +178,9 @@ py::dict fit(const std::vector<std::string>& words, Inputs inputs, const py::obj
 void register_fit(py::module_& module) {
   module.def(
       "fit",
-      [](const std::vector<std::string>& words, std::optional<NamedText> table,
-         std::optional<NamedText> held_out, std::vector<NamedText> starts,
-         const py::object& progress) {
-        return fit(words, {std::move(table), std::move(held_out), std::move(starts)}, progress);
+      [](const std::vector<std::string>& words, const py::object& table, const py::object& held_out,
+         std::vector<NamedText> starts, const py::object& progress) {
+        return fit(words, {given_cases(table), given_cases(held_out), std::move(starts)}, progress);
       },
       py::arg("words"), py::arg("table"), py::arg("held_out"), py::arg("starts"),
       py::arg("progress"));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "python/binding/number_columns.h"
 
-#include <cstring>
 #include <optional>
 #include <utility>
 
@@ -9,33 +8,6 @@
 
 namespace komuz::python {
 namespace {
-
-template <class T>
-T load(const std::byte* from) {
-  T value;
-  std::memcpy(&value, from, sizeof(T));
-  return value;
-}
-
-// Calls use(value) with the element.
-template <class Use>
-auto with_element(const NumberColumn& column, size_t row, const Use& use) {
-  const std::byte* const at = column.at(row);
-  switch (column.kind) {
-    case NumberKind::Bool: return use(static_cast<u64>(load<u8>(at) != 0));
-    case NumberKind::I8: return use(load<i8>(at));
-    case NumberKind::I16: return use(load<i16>(at));
-    case NumberKind::I32: return use(load<i32>(at));
-    case NumberKind::I64: return use(load<i64>(at));
-    case NumberKind::U8: return use(load<u8>(at));
-    case NumberKind::U16: return use(load<u16>(at));
-    case NumberKind::U32: return use(load<u32>(at));
-    case NumberKind::U64: return use(load<u64>(at));
-    case NumberKind::F32: return use(load<f32>(at));
-    case NumberKind::F64: return use(load<f64>(at));
-  }
-  return use(u64{0});
-}
 
 // The kind of a format of the module `struct`; none: it is no number that Komuz reads.
 std::optional<NumberKind> kind_of(std::string format, py::ssize_t size) {
@@ -71,21 +43,6 @@ std::string shape_text(const py::buffer_info& array) {
 
 }  // namespace
 
-f64 NumberColumn::number(size_t row) const {
-  return with_element(*this, row, [](auto value) { return static_cast<f64>(value); });
-}
-
-u64 NumberColumn::whole(size_t row) const {
-  return with_element(*this, row,
-                      [](auto value) { return static_cast<u64>(static_cast<i64>(value)); });
-}
-
-std::string_view kind_name(NumberKind kind) {
-  constexpr std::string_view kNames[] = {"bool",   "int8",   "int16",  "int32",   "int64",  "uint8",
-                                         "uint16", "uint32", "uint64", "float32", "float64"};
-  return kNames[static_cast<size_t>(kind)];
-}
-
 void NumberColumns::add(const std::string& what, const std::vector<std::string>& names,
                         const py::buffer& array) {
   py::buffer_info info = array.request();
@@ -114,6 +71,34 @@ void NumberColumns::add(const std::string& what, const std::vector<std::string>&
     columns_.push_back(std::move(column));
   }
   buffers_.push_back(std::move(info));
+}
+
+void NumberColumns::add_texts(const std::string& name, const py::buffer& numbers,
+                              std::vector<std::string> texts) {
+  add("`" + name + "`", {name}, numbers);
+  texts_[columns_.size() - 1] = std::move(texts);
+}
+
+engine::GivenColumns NumberColumns::given() const {
+  engine::GivenColumns out;
+  out.rows = rows();
+  for (size_t k = 0; k < columns_.size(); ++k) {
+    const bool goes_on = k != 0 && columns_[k].name == columns_[k - 1].name;
+    if (!goes_on) out.columns.push_back({columns_[k].name, {}});
+    out.columns.back().parts.push_back(columns_[k]);
+    if (const auto texts = texts_.find(k); texts != texts_.end())
+      out.columns.back().texts = texts->second;
+  }
+  return out;
+}
+
+void NumberColumns::refuse_nan(const std::string& what) const {
+  const engine::GivenColumns all = given();
+  const std::optional<engine::GivenPlace> found = engine::find_nan(all);
+  if (!found) return;
+  refuse(what + ": row " + std::to_string(found->row) + " has a NaN in `" +
+             all.columns[found->column].name + "`",
+         "leave such rows out by `skip_missing=True`, or write a number there");
 }
 
 void NumberColumns::spread(size_t rows) {

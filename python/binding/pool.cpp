@@ -50,7 +50,7 @@ class RoundFailure final : public Failable {
 
 }  // namespace
 
-Pool::Pool(Session& session, const std::vector<std::string>& words, GivenCases cases,
+Pool::Pool(Session& session, const std::vector<std::string>& words, GivenTables cases,
            py::object progress)
     : setting_(std::make_shared<RunSetting>(session, services::EvaluationKind::Eval, words, false)),
       progress_(std::move(progress)),
@@ -65,7 +65,7 @@ Pool::Pool(Session& session, const std::vector<std::string>& words, GivenCases c
   options.details.rows_mutex = &rows_mutex_;
   thread_ = std::thread([this] { serve(); });
   try {
-    do_now([this, &cases] { open(cases); });
+    do_now([this, &cases] { open(std::move(cases)); });
     if (was_interrupted_) raise(stopped());
   } catch (...) {
     end_with({});
@@ -177,8 +177,8 @@ void Pool::raise_failure() {
   if (failure) std::rethrow_exception(failure);
 }
 
-void Pool::open(GivenCases& cases) {
-  setting_->read(cases, stop_.get_token());
+void Pool::open(GivenTables cases) {
+  setting_->read(std::move(cases), stop_.get_token());
   if (stop_.stop_requested()) return;
   setting_->open_machines();
   setting_->open_log(stop_.get_token());
@@ -414,15 +414,13 @@ struct DeletePool {
   }
 };
 
-using PairedText = std::optional<std::pair<std::string, std::string>>;
-
 std::shared_ptr<Pool> make_pool(Session& session, const std::vector<std::string>& words,
-                                const PairedText& cases, const PairedText& held_out,
+                                const py::object& cases, const py::object& held_out,
                                 const py::object& progress) {
-  const auto named = [](const PairedText& text) {
-    return text ? std::optional(GivenText{text->first, text->second}) : std::nullopt;
-  };
-  GivenCases given{named(cases), named(held_out)};
+  GivenTables given{given_cases(cases), given_cases(held_out)};
+  // Rounds come as long as the pool lives, and what becomes of the arrays until then is their owner's matter.
+  for (std::optional<GivenCases>* table : {&given.cases, &given.held_out})
+    if (*table && (*table)->columns) (*table)->columns = engine::copy_of(*(*table)->columns);
   return {new Pool(session, words, std::move(given), progress), DeletePool()};
 }
 

@@ -44,7 +44,7 @@ class RoundSource final : public engine::CandidateSource {
 class Pool final : public Failable, public engine::ResultSink {
  public:
   // Returns when the candidates of a log that goes on are rows.
-  Pool(Session& session, const std::vector<std::string>& words, GivenCases cases,
+  Pool(Session& session, const std::vector<std::string>& words, GivenTables cases,
        py::object progress);
   // As close(), without an end of the log.
   ~Pool() override;
@@ -104,7 +104,7 @@ class Pool final : public Failable, public engine::ResultSink {
   void end_with(std::function<void()> job);
 
   // On the thread.
-  void open(GivenCases& cases);
+  void open(GivenTables cases);
   void run_round(std::optional<u64> total, const std::vector<std::string>& paths);
   void evaluate(engine::CandidateSource& source);
   // Of rows that have been ranked.

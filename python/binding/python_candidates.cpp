@@ -10,6 +10,8 @@ void PythonCandidates::read(engine::CandidateBatch& batch, size_t most) {
   const py::gil_scoped_acquire acquired;
   try {
     for (; most > 0 && batch.text_bytes() < engine::kMaxBatchText; --most) {
+      // A generator may take its time for each.
+      if (run_.is_stopping()) return;
       if (iterator_ == py::iterator::sentinel()) {
         has_ended_ = true;
         return;

@@ -6,15 +6,18 @@
 #include <utility>
 
 #include "engine/engine.h"
+#include "python/binding/given_cases.h"
 #include "python/binding/problems.h"
 #include "python/binding/python_candidates.h"
 #include "python/binding/python_progress.h"
 #include "python/binding/ranking.h"
+#include "python/binding/ranking_end.h"
 #include "python/binding/run_setting.h"
 #include "python/binding/stoppable.h"
 #include "services/evaluation/best_programs.h"
 #include "services/evaluation/evaluation_log.h"
 #include "services/evaluation/given_programs.h"
+#include "services/evaluation/mended_sketch.h"
 #include "services/evaluation/sketch_problem.h"
 #include "services/files/candidate_input.h"
 #include "services/files/files.h"
@@ -29,7 +32,7 @@ struct Inputs {
   std::optional<py::iterator> candidates;
   std::optional<GivenText> sketch;
   std::optional<u64> total;  // of the candidates, if it is known
-  GivenCases cases;
+  GivenTables cases;
   py::object progress = py::none();
 
   [[nodiscard]] bool has_paths() const { return !candidates && !sketch; }
@@ -68,15 +71,16 @@ class Run {
       if (unread && !is_wanted) return;
       raise(unread);
     }
-    request_.options.programs.modules->load(text.text);
     std::optional<engine::SketchProgram> sketch =
-        engine::read_sketch(text.text, services::compile_options(request_));
+        services::read_mended_sketch(request_, text.name, text.text, out_.notes);
     if (!sketch || !engine::has_decisions(sketch->plan.sketch())) {
       if (!is_wanted) return;
-      raise(
-          input_problem({}, "`" + text.name + (sketch ? "` has nothing to decide" : "` has errors"),
-                        sketch ? std::string(services::kNoDecisions) : "`komuz check` shows them"));
+      raise(input_problem({},
+                          "`" + text.name + (sketch ? "` has nothing to decide" : "` has errors"),
+                          sketch ? std::string(services::kNoDecisions)
+                                 : "`komuz.check` shows them, and `komuz.fix` mends what it can"));
     }
+    out_.notes.push_back(services::free_holes_note(*sketch, text.name));
     raise(services::find_sketch_problem(*sketch, text.name, request_));
     if (request_.search) {
       engine::settle(sketch->plan, *request_.search, request_.options);
@@ -120,6 +124,7 @@ class Run {
       source = &*best;
       sink = &*best;
     }
+    put_off_ranking();
     PythonProgress progress(inputs_.progress, stoppable_);
     Problem error = engine::evaluate(*source, setting_.cases, request_.options, out_.results, sink,
                                      &progress, stop_);
@@ -127,7 +132,10 @@ class Run {
     if (error && setting_.log && !out_.results.typed && !setting_.log->has_more())
       setting_.log->discard();
     raise(std::move(error));
-    if (stop_.stop_requested()) out_.results.complete = false;
+    if (stop_.stop_requested())
+      out_.results.complete = false;
+    else
+      engine::rank_all(out_.results);
     if (out_.results.complete && inputs_.has_paths() && !out_.sketch) raise(input.problem());
     find_emptiness();
     if (told != 0)
@@ -135,6 +143,15 @@ class Run {
                           ? services::ranked_variants(out_.sketch->program(), out_.results, told)
                           : best->programs();
     note(rows);
+  }
+
+  // Of many rows the ranking takes longer than an interrupt may: then whoever looks at it waits. Not where programs run once more
+  // behind it.
+  void put_off_ranking() {
+    engine::RankingOptions& ranking = request_.options.ranking;
+    ranking.ranks_later = ranking.best_rows == 0 && ranking.held_out == nullptr &&
+                          request_.options.details.worst_cases == 0 && setting_.told_programs() == 0;
+    if (ranking.ranks_later) ranking.best_rows = 1;
   }
 
   void find_emptiness() const {
@@ -171,6 +188,8 @@ std::shared_ptr<Ranking> rank(Session& session, EvaluationKind kind,
   Stoppable stoppable;
   Run run(*setting, *ranking, inputs, stoppable);
   stoppable.run([&](const std::stop_token& stop) { run.run(stop); });
+  // The last that asks the cases. Results have what they need of these: so the memory of arrays is free again.
+  if (setting->request.unprotects) make_best_text(*ranking);
   setting->close();
   ranking->was_interrupted = stoppable.was_interrupted();
   if (ranking->was_interrupted) ranking->results.complete = false;
@@ -189,12 +208,12 @@ void register_rank(py::module_& module) {
       "rank",
       [named](Session& session, bool is_search, const std::vector<std::string>& words,
               const py::object& candidates, std::optional<u64> total, const Text& sketch,
-              const Text& cases, const Text& held_out, const py::object& progress) {
+              const py::object& cases, const py::object& held_out, const py::object& progress) {
         Inputs inputs;
         if (!candidates.is_none()) inputs.candidates = py::iter(candidates);
         inputs.total = total;
         inputs.sketch = named(sketch);
-        inputs.cases = {named(cases), named(held_out)};
+        inputs.cases = {given_cases(cases), given_cases(held_out)};
         inputs.progress = progress;
         return rank(session, is_search ? EvaluationKind::Search : EvaluationKind::Eval, words,
                     std::move(inputs));

@@ -47,7 +47,7 @@ std::optional<f64> score_of(const engine::ResultRow& row) {
 }
 
 u32 Ranking::row(size_t at) const {
-  if (at >= results.ranking.size()) throw py::index_error("there is no such candidate");
+  if (at >= ranked().ranking.size()) throw py::index_error("there is no such candidate");
   return results.ranking[at];
 }
 
@@ -90,6 +90,7 @@ py::object Ranking::case_scores(size_t at) const {
 
 py::dict Ranking::columns() const {
   using Row = engine::ResultRow;
+  static_cast<void>(ranked());
   const auto id_or_none = [&](u32 of) {
     return of == engine::kNone ? py::object(py::none()) : text_of(results.id(of));
   };
@@ -122,24 +123,26 @@ std::string Ranking::report_json() const {
                        std::min<u64>(programs.size(), setting->request.options.details.programs));
   if (setting->request.options.programs.shard.of == 1)
     additions.programs =
-        services::programs_json(told, services::origin_of(results, sketch.has_value()));
+        services::programs_json(told, services::origin_of(ranked(), sketch.has_value()));
   const auto append = [&](std::string_view piece) {
     json += piece;
     return true;
   };
-  engine::write_report_json(append, results, {}, 1, additions);
+  engine::write_report_json(append, ranked(), {}, 1, additions);
   return json;
 }
 
 std::string Ranking::table(u64 most) const {
-  const std::vector<u32> shown = services::shown_rows(results, setting->request.table_rows, most);
+  const std::vector<u32> shown = services::shown_rows(ranked(), setting->request.table_rows, most);
   return services::ranking_table(results, setting->request.table_rows, shown, {}, {},
                                  sketch ? services::shown_decisions(sketch->program(), results)
                                         : services::ShownPrograms()) +
-         services::counts_line(results);
+         summary();
 }
 
-std::string Ranking::chart() const { return services::PlottedResults(results).draw(); }
+std::string Ranking::chart() const { return services::PlottedResults(ranked()).draw(); }
+
+std::string Ranking::summary() const { return services::counts_line(ranked()); }
 
 py::dict Ranking::facts() const {
   py::dict facts;
@@ -153,7 +156,6 @@ py::dict Ranking::facts() const {
   facts["to_optimise"] = setting->request.optimised != 0;
   facts["optimised"] = optimised.json;
   facts["stats"] = setting->stats();
-  facts["summary"] = services::counts_line(results);
   py::list said;
   for (const services::Note& note : notes)
     if (!note.message.empty()) said.append(py::make_tuple(note.message, note.remedy));
@@ -175,6 +177,7 @@ void register_ranking(py::module_& module) {
       .def("report_json", [](const Ranking& r) { return py::bytes(r.report_json()); })
       .def("table", &Ranking::table)
       .def("chart", &Ranking::chart)
+      .def("summary", &Ranking::summary)
       .def("facts", &Ranking::facts);
 }
 

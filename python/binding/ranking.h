@@ -26,7 +26,8 @@ class Ranking {
 
   std::shared_ptr<const RunSetting> setting;
   std::optional<services::EvaluatedSketch> sketch;
-  engine::Results results;
+  // After an interrupt they are ranked when somebody asks: of many rows that takes longer than it may.
+  mutable engine::Results results;
   engine::TextList texts;  // of candidates that are no variants, in input order
   std::vector<services::RankedProgram> programs;
   bool was_interrupted = false;
@@ -35,7 +36,7 @@ class Ranking {
   services::OptimisedBest optimised;     // of the first of `programs`
 
   // From here on `at` is a place in the ranking, from 0.
-  [[nodiscard]] size_t size() const { return results.ranking.size(); }
+  [[nodiscard]] size_t size() const { return results.rows.size(); }
   [[nodiscard]] std::string id(size_t at) const { return std::string(results.id(row(at))); }
   [[nodiscard]] std::optional<u32> rank(size_t at) const;
   [[nodiscard]] std::string_view status(size_t at) const;
@@ -51,10 +52,16 @@ class Ranking {
   [[nodiscard]] std::string report_json() const;
   [[nodiscard]] std::string table(u64 most) const;
   [[nodiscard]] std::string chart() const;
+  // How many candidates came to what.
+  [[nodiscard]] std::string summary() const;
   // What the report says of the run as a whole.
   [[nodiscard]] py::dict facts() const;
 
  private:
+  [[nodiscard]] const engine::Results& ranked() const {
+    engine::rank_all(results);
+    return results;
+  }
   [[nodiscard]] u32 row(size_t at) const;
 };
 

@@ -18,25 +18,8 @@ void note(Ranking& ranking, services::Note note) {
   if (!note.message.empty()) ranking.notes.push_back(std::move(note));
 }
 
-// Its text, with what the options ask for. Made once, as it may ask all cases.
 const std::string& best_text(Ranking& ranking) {
-  if (!ranking.best_text) {
-    services::Note said;
-    Result<std::string> text = std::string();
-    Stoppable stoppable;
-    stoppable.run([&](const std::stop_token& stop) {
-      const RunSetting& setting = *ranking.setting;
-      std::vector<const engine::CasesTable*> tables = {&setting.cases};
-      if (setting.request.options.ranking.held_out != nullptr) tables.push_back(&setting.held_out);
-      text = services::shown_best({.request = setting.request,
-                                   .results = ranking.results,
-                                   .is_variant = ranking.sketch.has_value(),
-                                   .tables = std::move(tables)},
-                                  stop, said);
-    });
-    note(ranking, std::move(said));
-    ranking.best_text = value_of(std::move(text));
-  }
+  make_best_text(ranking);
   if (ranking.best_text->empty())
     raise(input_problem({}, std::string(services::kNoBest), "look at `.rows[0].diagnostics`"));
   return *ranking.best_text;
@@ -77,6 +60,26 @@ py::bytes best_file(Ranking& ranking, const std::string& path) {
 }
 
 }  // namespace
+
+void make_best_text(Ranking& ranking) {
+  if (ranking.best_text) return;
+  services::Note said;
+  Result<std::string> text = std::string();
+  Stoppable stoppable;
+  stoppable.run([&](const std::stop_token& stop) {
+    const RunSetting& setting = *ranking.setting;
+    std::vector<const engine::CasesTable*> tables = {&setting.cases};
+    if (setting.request.options.ranking.held_out != nullptr) tables.push_back(&setting.held_out);
+    engine::rank_all(ranking.results);
+    text = services::shown_best({.request = setting.request,
+                                 .results = ranking.results,
+                                 .is_variant = ranking.sketch.has_value(),
+                                 .tables = std::move(tables)},
+                                stop, said);
+  });
+  note(ranking, std::move(said));
+  ranking.best_text = value_of(std::move(text));
+}
 
 void register_ranking_end(py::module_& module) {
   module.def("best_text", [](Ranking& ranking) { return py::str(best_text(ranking)); });

@@ -5,6 +5,11 @@
 
 namespace komuz::python {
 
+class Ranking;
+
+// Makes the text of the best program as the options ask for it, which may ask all cases. Else it is made when somebody looks at it.
+void make_best_text(Ranking& ranking);
+
 void register_ranking_end(pybind11::module_& module);
 
 }  // namespace komuz::python

@@ -3,7 +3,6 @@
 #include <pybind11/stl.h>
 
 #include "lang/traps.h"
-#include "python/binding/case_text.h"
 #include "python/binding/problems.h"
 #include "python/binding/program.h"
 #include "python/binding/stoppable.h"
@@ -148,9 +147,8 @@ void register_program(py::module_& module) {
              return rows;
            })
       .def("spread", &NumberColumns::spread)
-      .def("case_text", [](const NumberColumns& columns, const std::string& what, bool skips) {
-        return value_of(case_text(columns.columns(), what, {.skips_missing = skips}));
-      });
+      .def("add_texts", &NumberColumns::add_texts)
+      .def("refuse_nan", &NumberColumns::refuse_nan);
   py::class_<Program>(module, "Program", py::module_local())
       .def(py::init<std::string, std::string, const std::string&>())
       .def("is_compiled", &Program::is_compiled)

@@ -59,12 +59,12 @@ RunSetting::RunSetting(Session& session, services::EvaluationKind kind,
     request.options.machines.cheaper = &*tier_;
 }
 
-void RunSetting::read(GivenCases& given, const std::stop_token& stop) {
+void RunSetting::read(GivenTables given, const std::stop_token& stop) {
   engine::ModuleLoader& modules = project.modules();
   request.options.programs.modules = &modules;
   if (request.options.programs.fix) modules.load(standard_use_items());  // a fix may name any
   if (!request.harness_path.empty()) take_harness(modules);
-  read_cases(given, stop);
+  read_cases(std::move(given), stop);
 }
 
 void RunSetting::take_harness(engine::ModuleLoader& modules) {
@@ -90,22 +90,25 @@ void RunSetting::take_harness(engine::ModuleLoader& modules) {
                         "give the rows that it is run with as cases"));
 }
 
-void RunSetting::read_table(const std::optional<GivenText>& given, const std::string& path,
+void RunSetting::read_table(std::optional<GivenCases> given, const std::string& path,
                             const std::stop_token& stop, engine::CasesTable& table) {
   std::string bytes;
   if (!given) raise(services::read_file(path, bytes, engine::kMaxCaseBytes));
   const engine::Watch watch(stop);
   const Problem problem =
-      engine::read_cases(given ? given->name : path, given ? given->text : std::move(bytes),
-                         request.fields, table, watch);
+      given && given->columns
+          ? engine::read_given_cases(given->name, given->columns, request.fields, table, watch)
+          : engine::read_cases(given ? given->name : path,
+                               given ? std::move(given->text) : std::move(bytes), request.fields,
+                               table, watch);
   if (!stop.stop_requested()) raise(problem);
 }
 
-void RunSetting::read_cases(const GivenCases& given, const std::stop_token& stop) {
+void RunSetting::read_cases(GivenTables given, const std::stop_token& stop) {
   cases = engine::single_case();
-  if (!request.cases_path.empty()) read_table(given.cases, request.cases_path, stop, cases);
+  if (!request.cases_path.empty()) read_table(std::move(given.cases), request.cases_path, stop, cases);
   if (!request.held_out_path.empty()) {
-    read_table(given.held_out, request.held_out_path, stop, held_out);
+    read_table(std::move(given.held_out), request.held_out_path, stop, held_out);
     request.options.ranking.held_out = &held_out;
   }
   if (request.split) {
@@ -145,6 +148,7 @@ void RunSetting::close() {
   request.options.details.log = nullptr;
   request.options.details.rows_mutex = nullptr;
   request.options.machines = {};
+  cases = held_out = {};
   log.reset();
   device_.reset();
   tier_.reset();

@@ -13,6 +13,7 @@
 #include "engine/log/result_log.h"
 #include "engine/results/equal_ids.h"
 #include "neural/tier/tier.h"
+#include "python/binding/given_cases.h"
 #include "python/binding/session.h"
 #include "services/files/project.h"
 #include "services/options/evaluation_request.h"
@@ -26,8 +27,8 @@ struct GivenText {
 };
 
 // Tables that Python gives; else the options name their paths.
-struct GivenCases {
-  std::optional<GivenText> cases, held_out;
+struct GivenTables {
+  std::optional<GivenCases> cases, held_out;
 };
 
 class RunSetting {
@@ -37,7 +38,7 @@ class RunSetting {
              bool has_paths);
 
   // Compiles the harness and reads the cases, up to a stop.
-  void read(GivenCases& given, const std::stop_token& stop);
+  void read(GivenTables given, const std::stop_token& stop);
   // Finds out what programs are run on. From then on until close() the options refer to it.
   void open_machines();
   // The log, if one is asked for.
@@ -69,9 +70,9 @@ class RunSetting {
 
  private:
   void take_harness(engine::ModuleLoader& modules);
-  void read_table(const std::optional<GivenText>& given, const std::string& path,
+  void read_table(std::optional<GivenCases> given, const std::string& path,
                   const std::stop_token& stop, engine::CasesTable& table);
-  void read_cases(const GivenCases& given, const std::stop_token& stop);
+  void read_cases(GivenTables given, const std::stop_token& stop);
 
   std::shared_ptr<engine::NativeTier> native_;
   std::optional<neural::Tier> tier_;

@@ -24,7 +24,7 @@ void Stoppable::look_for_signals() {
 }
 
 void Stoppable::run(const std::function<void(const std::stop_token&)>& work) {
-  constexpr std::chrono::milliseconds kBetweenLooks{4};
+  constexpr std::chrono::milliseconds kBetweenLooks{2};
   std::mutex mutex;
   std::condition_variable ended;
   bool has_ended = false;

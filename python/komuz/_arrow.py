@@ -7,8 +7,9 @@ https://arrow.apache.org/docs/format/CDataInterface.html.
 from __future__ import annotations
 
 import ctypes as c
-from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple
 
+from ._columns import Texts
 from ._errors import InputError
 
 
@@ -38,7 +39,7 @@ ArrowSchema._fields_ = [
     ("flags", c.c_int64),
     ("n_children", c.c_int64),
     ("children", c.POINTER(c.POINTER(ArrowSchema))),
-    ("dictionary", c.c_void_p),
+    ("dictionary", c.POINTER(ArrowSchema)),
     ("release", _ReleaseSchema),
     ("private_data", c.c_void_p),
 ]
@@ -50,7 +51,7 @@ ArrowArray._fields_ = [
     ("n_children", c.c_int64),
     ("buffers", c.POINTER(c.c_void_p)),
     ("children", c.POINTER(c.POINTER(ArrowArray))),
-    ("dictionary", c.c_void_p),
+    ("dictionary", c.POINTER(ArrowArray)),
     ("release", _ReleaseArray),
     ("private_data", c.c_void_p),
 ]
@@ -103,15 +104,63 @@ def _bits(address: int, offset: int, length: int) -> bytes:
     return bytes((packed[k >> 3] >> (k & 7)) & 1 for k in range(offset, offset + length))
 
 
-def _column(name: str, kind: bytes, array: ArrowArray, held: _Held, more: int) -> memoryview:
+# Texts by their ends, and how wide these are.
+_TEXT_ENDS: Dict[bytes, Any] = {b"u": c.c_int32, b"U": c.c_int64}
+
+
+def _valid(array: ArrowArray, offset: int, length: int) -> Optional[bytes]:
+    """A byte for each row, 0 where it has no value; None: all have one."""
+    if array.null_count == 0 or not array.n_buffers or not array.buffers[0]:
+        return None
+    valid = _bits(array.buffers[0], offset, length)
+    return valid if 0 in valid else None
+
+
+def _texts(kind: bytes, array: ArrowArray, offset: int, length: int) -> List[Optional[str]]:
+    ends = (_TEXT_ENDS[kind] * (offset + length + 1)).from_address(array.buffers[1]) if length else (0,)
+    valid = _valid(array, offset, length)
+    texts: List[Optional[str]] = []
+    for k in range(length):
+        begin, end = ends[offset + k], ends[offset + k + 1]
+        is_there = valid is None or valid[k]
+        texts.append(c.string_at(array.buffers[2] + begin, end - begin).decode() if is_there else None)
+    return texts
+
+
+def _text_column(schema: ArrowSchema, array: ArrowArray, more: int, what: str) -> Optional[Texts]:
+    """Texts, or numbers of them; None: the column holds others."""
     offset, length = array.offset + more, array.length
-    if array.null_count != 0 and array.n_buffers and array.buffers[0]:
-        valid = _bits(array.buffers[0], offset, length)
-        if 0 in valid:
-            raise InputError(
-                f"row {valid.index(0)} of the column `{name}` is missing",
-                remedy="leave such rows out before, or write a number there",
-            )
+    if not schema.dictionary:
+        return Texts.of(_texts(schema.format, array, offset, length), what) if schema.format in _TEXT_ENDS else None
+    of, words = schema.dictionary.contents.format, array.dictionary.contents
+    if of not in _TEXT_ENDS or schema.format not in _FORMATS:
+        return None
+    known = _texts(of, words, words.offset, words.length)
+    numbers = (_FORMATS[schema.format][0] * (offset + length)).from_address(array.buffers[1]) if length else ()
+    valid = _valid(array, offset, length)
+    return Texts.of(
+        (known[int(numbers[offset + k])] if valid is None or valid[k] else None for k in range(length)), what
+    )
+
+
+def _column(name: str, schema: ArrowSchema, array: ArrowArray, held: _Held, more: int, takes_texts: bool) -> Any:
+    kind = schema.format
+    if takes_texts:
+        texts = _text_column(schema, array, more, f"the column `{name}`")
+        if texts is not None:
+            return texts
+    if schema.dictionary:
+        raise InputError(
+            f"the column `{name}` is a dictionary of Arrow, which holds no numbers",
+            remedy="cast it to float64, or leave it out",
+        )
+    offset, length = array.offset + more, array.length
+    valid = _valid(array, offset, length)
+    if valid is not None:
+        raise InputError(
+            f"row {valid.index(0)} of the column `{name}` is missing",
+            remedy="leave such rows out before, or write a number there",
+        )
     if kind == b"b":
         return memoryview(bytearray(_bits(array.buffers[1], offset, length) if length else b"")).cast("?")
     if kind not in _FORMATS:
@@ -151,19 +200,19 @@ def _batches(frame: Any) -> Iterator[Tuple[ArrowSchema, ArrowArray, _Held]]:
         yield schema, array, _Held(array, (held_schema, held_stream))
 
 
-def columns_of(frame: Any) -> Dict[str, Union[memoryview, List[memoryview]]]:
-    """The columns of a frame, by name, as buffers. A column of several batches is a list of them."""
-    columns: Dict[str, List[memoryview]] = {}
+def columns_of(frame: Any, *, takes_texts: bool = False) -> Dict[str, Any]:
+    """The columns of a frame, by name, as buffers, or as `Texts`. A column of several batches is a list of them."""
+    columns: Dict[str, List[Any]] = {}
     for schema, array, held in _batches(frame):
         if schema.format != b"+s":
             name = (schema.name or b"").decode() or "x"
-            columns.setdefault(name, []).append(_column(name, schema.format, array, held, 0))
+            columns.setdefault(name, []).append(_column(name, schema, array, held, 0, takes_texts))
             continue
         for k in range(schema.n_children):
             child = schema.children[k].contents
             name = (child.name or b"").decode()
             columns.setdefault(name, []).append(
-                _column(name, child.format, array.children[k].contents, held, array.offset)
+                _column(name, child, array.children[k].contents, held, array.offset, takes_texts)
             )
     return {name: parts[0] if len(parts) == 1 else parts for name, parts in columns.items()}
 
@@ -200,60 +249,48 @@ _STREAM_NAME = b"arrow_array_stream"
 _alive: Dict[int, object] = {}
 
 
-def _forget(pointer: Any) -> None:
-    pointer.contents.release = type(pointer.contents.release)(0)
-    _alive.pop(pointer.contents.private_data, None)
-
-
-def _end_schema(pointer: Any) -> None:
-    for k in range(pointer.contents.n_children):
-        child = pointer.contents.children[k]
+def _end(pointer: Any) -> None:
+    """Ends a schema, an array or a stream: what is within it first."""
+    made = pointer.contents
+    for k in range(getattr(made, "n_children", 0)):
+        child = made.children[k]
         if child.contents.release:
             child.contents.release(child)
-    _forget(pointer)
-
-
-def _end_array(pointer: Any) -> None:
-    for k in range(pointer.contents.n_children):
-        child = pointer.contents.children[k]
-        if child.contents.release:
-            child.contents.release(child)
-    _forget(pointer)
-
-
-def _end_stream(pointer: Any) -> None:
-    _forget(pointer)
+    made.release = type(made.release)(0)
+    _alive.pop(made.private_data, None)
 
 
 # C calls them; here they stay as long as the module does.
-_release_schema, _release_array = _ReleaseSchema(_end_schema), _ReleaseArray(_end_array)
-_release_stream = _ReleaseStream(_end_stream)
+_release_schema, _release_array, _release_stream = _ReleaseSchema(_end), _ReleaseArray(_end), _ReleaseStream(_end)
+
+
+def _hand_out(to: Any, release: Any, *kept: object) -> None:
+    """What is kept lives until it is released."""
+    key = c.create_string_buffer(1)
+    to.release, to.private_data = release, c.addressof(key)
+    _alive[to.private_data] = (key, kept)
+
+
+def _set_children(to: Any, children: List[Any]) -> object:
+    """What it gives has to be kept as long as the children."""
+    kind = c.POINTER(type(to))
+    pointers = (kind * len(children))(*[c.pointer(child) for child in children])
+    to.n_children, to.children = len(children), c.cast(pointers, c.POINTER(kind))
+    return pointers
 
 
 def _fill_schema(to: ArrowSchema, kind: bytes, name: bytes, children: List[ArrowSchema]) -> None:
-    key = c.create_string_buffer(1)
-    pointers = (c.POINTER(ArrowSchema) * len(children))(*[c.pointer(child) for child in children])
     to.format, to.name, to.flags = kind, name, 2  # nullable
-    to.n_children = len(children)
-    to.children = c.cast(pointers, c.POINTER(c.POINTER(ArrowSchema)))
-    to.release = _release_schema
-    to.private_data = c.addressof(key)
-    _alive[to.private_data] = (key, kind, name, children, pointers)
+    _hand_out(to, _release_schema, kind, name, children, _set_children(to, children))
 
 
 def _fill_array(to: ArrowArray, length: int, nulls: int, buffers: List[Any], children: List[ArrowArray]) -> None:
-    key = c.create_string_buffer(1)
     addresses = (c.c_void_p * max(len(buffers), 1))(
         *[None if buffer is None else c.addressof(buffer) for buffer in buffers]
     )
-    pointers = (c.POINTER(ArrowArray) * len(children))(*[c.pointer(child) for child in children])
     to.length, to.null_count, to.offset = length, nulls, 0
-    to.n_buffers, to.n_children = len(buffers), len(children)
-    to.buffers = c.cast(addresses, c.POINTER(c.c_void_p))
-    to.children = c.cast(pointers, c.POINTER(c.POINTER(ArrowArray)))
-    to.release = _release_array
-    to.private_data = c.addressof(key)
-    _alive[to.private_data] = (key, buffers, addresses, children, pointers)
+    to.n_buffers, to.buffers = len(buffers), c.cast(addresses, c.POINTER(c.c_void_p))
+    _hand_out(to, _release_array, buffers, addresses, children, _set_children(to, children))
 
 
 def _packed(bits: Sequence[bool]) -> Any:
@@ -287,7 +324,6 @@ def _array_of(values: Sequence[Any], kind: bytes) -> ArrowArray:
 
 def _new_stream(columns: Mapping[str, Sequence[Any]], kinds: Dict[str, bytes]) -> object:
     stream = ArrowStream()
-    key = c.create_string_buffer(1)
     given: List[Optional[bool]] = []
 
     def get_schema(_: Any, out: Any) -> int:
@@ -311,9 +347,7 @@ def _new_stream(columns: Mapping[str, Sequence[Any]], kinds: Dict[str, bytes]) -
 
     calls = (_GetSchema(get_schema), _GetNext(get_next), _GetError(lambda _: None))
     stream.get_schema, stream.get_next, stream.get_last_error = calls
-    stream.release = _release_stream
-    stream.private_data = c.addressof(key)
-    _alive[stream.private_data] = (key, stream, calls)
+    _hand_out(stream, _release_stream, stream, calls)
     return _capsule(c.addressof(stream), _STREAM_NAME, _free_stream)
 
 

@@ -6,10 +6,13 @@ import json
 import math
 import os
 from dataclasses import dataclass
-from typing import Any, Iterable, List, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Iterable, List, Optional, Sequence, Tuple, Union
 
-from ._columns import check_names, column, number_columns, parts_of
+from ._columns import check_names, column, expected_parts, number_columns, parts_of
 from ._errors import InputError
+
+if TYPE_CHECKING:
+    from ._komuz import NumberColumns
 
 # Names that columns of arrays may not have, since the table of cases has them for other things.
 _TAKEN = ("expected", "trap", "tol")
@@ -24,15 +27,15 @@ class Trap:
 
 @dataclass
 class Cases:
-    """A name for messages with the text of the table, or a path alone; and the options that say how it is read."""
+    """A name for messages with the columns or the text of the table, or a path alone; and the options that say how it is read."""
 
     name: str
-    text: Optional[str]
+    table: Union[None, str, "NumberColumns"]
     words: List[str]
 
     @property
-    def given(self) -> Optional[Tuple[str, str]]:
-        return None if self.text is None else (self.name, self.text)
+    def given(self) -> Optional[Tuple[str, Union[str, "NumberColumns"]]]:
+        return None if self.table is None else (self.name, self.table)
 
 
 def read_cases(
@@ -73,13 +76,14 @@ def _read_arrays(
     if not has_names:
         for name in names:
             words += ["--input", name]
-    parts = parts + [(["expected"], column(y, "y"))]
-    numbers = number_columns(parts, "X")
+    numbers = number_columns(parts + expected_parts(y, "expected"), "X")
     if numbers.rows() == 0:
         raise InputError("X and y have no rows", remedy="give a row for each case")
     if skip_missing:
         words += ["--skip-missing"]
-    return Cases("X and y", numbers.case_text("X and y", skip_missing), words)
+    else:
+        numbers.refuse_nan("X and y")
+    return Cases("X and y", numbers, words)
 
 
 def _value(value: Any) -> Any:

@@ -7,15 +7,59 @@ what it can do.
 from __future__ import annotations
 
 import array
-from typing import TYPE_CHECKING, Any, List, Mapping, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 from ._errors import InputError
 
 if TYPE_CHECKING:
     from ._komuz import NumberColumns
 
-# A name and a buffer of one dimension, or several names and one of two.
+# A name and a buffer of one dimension, or several names and one of two. Or a name and Texts.
 Part = Tuple[List[str], Any]
+
+
+class Texts:
+    """A column of texts: for each row the number of one of `texts`, below 0 where there is none."""
+
+    def __init__(self, numbers: Any, texts: List[str]) -> None:
+        self.numbers, self.texts = numbers, texts
+
+    @staticmethod
+    def of(values: Iterable[Any], what: str) -> "Texts":
+        """What values are in a file of CSV."""
+        known: Dict[str, int] = {}
+        numbers = array.array("i")
+        for row, value in enumerate(values):
+            if _is_missing(value):
+                numbers.append(-1)
+            else:
+                numbers.append(known.setdefault(_text_of(value, what, row), len(known)))
+        return Texts(numbers, list(known))
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def __iter__(self) -> Iterator[Optional[str]]:
+        return (None if number < 0 else self.texts[number] for number in self.numbers)
+
+
+def _is_missing(value: Any) -> bool:
+    return value is None or type(value).__name__ in ("NAType", "NaTType") or (isinstance(value, float) and value != value)
+
+
+def _text_of(value: Any, what: str, row: int) -> str:
+    if isinstance(value, str):
+        return value
+    if hasattr(value, "item"):
+        value = value.item()
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (int, float)):
+        return repr(value)
+    raise InputError(
+        f"{what}: row {row} is {value!r}, which is neither a number nor a text",
+        remedy="leave the column out, or write numbers or texts there",
+    )
 
 
 def is_frame(x: Any) -> bool:
@@ -95,17 +139,39 @@ def _of_numbers(values: Sequence[Any], what: str) -> Any:
     return array.array("d", [float(value) for value in values])
 
 
-def column(values: Any, what: str) -> Any:
-    """One column as a buffer of one dimension."""
+def _texts(values: Any, what: str) -> Optional[Texts]:
+    """The column, if it holds texts, categories or objects."""
+    if isinstance(values, Texts):
+        return values
+    kind = getattr(getattr(values, "dtype", None), "kind", None)
+    categories: Any = getattr(getattr(values, "dtype", None), "categories", None)
+    if categories is not None:
+        codes = values.cat.codes if hasattr(values, "cat") else values.codes
+        names = [_text_of(one, what, row) for row, one in enumerate(categories)]
+        return Texts(array.array("i", [int(code) for code in codes]), names)
+    if isinstance(values, (list, tuple)) and any(isinstance(value, str) for value in values):
+        return Texts.of(values, what)
+    has_numbers = kind is not None and kind in "fiub"
+    return Texts.of(values, what) if kind is not None and kind in "OUT" and not has_numbers else None
+
+
+def column(values: Any, what: str, *, takes_texts: bool = False) -> Any:
+    """One column as a buffer of one dimension; or as `Texts`, where these are taken."""
     from ._arrow import columns_of, is_arrow
 
+    if takes_texts:
+        texts = _texts(values, what)
+        if texts is not None:
+            return texts
     if is_series(values):
         values = values.to_numpy()
     elif is_arrow(values) and not has_buffer(values):
-        found = list(columns_of(values).values())
+        found = list(columns_of(values, takes_texts=takes_texts).values())
         if len(found) != 1:
             raise InputError(f"{what} has {len(found)} columns", remedy="give the one that is meant")
-        values = _joined(found[0])
+        values = joined(found[0])
+        if isinstance(values, Texts):
+            return values
     shape = getattr(values, "shape", None)
     if shape is not None and len(shape) == 2 and shape[1] == 1 and hasattr(values, "reshape"):
         values = values.reshape(-1)
@@ -121,53 +187,80 @@ def column(values: Any, what: str) -> Any:
     )
 
 
-def _joined(part: Any) -> Any:
-    """Batches of one column as one buffer."""
+def expected_parts(y: Any, name: str) -> List[Part]:
+    """What is expected: a column of this name, or several of them, whose values are tuples."""
+    columns: List[Any] = [y]
+    if is_frame(y):
+        columns = [y.iloc[:, k] for k in range(y.shape[1])]
+    elif isinstance(y, dict):
+        columns = list(y.values())
+    elif isinstance(y, (list, tuple)) and y and all(is_array(part) for part in y):
+        columns = list(y)
+    elif isinstance(y, (list, tuple)) and y and all(isinstance(row, (list, tuple)) for row in y):
+        return [([name], values) for _, values in _parts_of_rows(y, None, "y")]
+    elif has_buffer(y) and width_of(y) > 1:
+        return [([name] * width_of(y), _checked(y, "y"))]
+    if not columns:
+        raise InputError("y has no columns", remedy="give the expected values")
+    return [([name], column(one, "y")) for one in columns]
+
+
+def joined(part: Any) -> Any:
+    """Batches of one column as one."""
     if not isinstance(part, list):
         return part
+    if isinstance(part[0], Texts):
+        return Texts.of((text for piece in part for text in piece), "the column")
     whole = bytearray()
     for piece in part:
         whole += piece.cast("B") if piece.nbytes else b""
     return memoryview(whole).cast("?" if part[0].format == "?" else part[0].format.lstrip("<@="))
 
 
-def parts_of(x: Any, columns: Optional[Sequence[str]], what: str = "X") -> Tuple[List[Part], bool]:
+def parts_of(
+    x: Any, columns: Optional[Sequence[str]], what: str = "X", *, takes_texts: bool = False
+) -> Tuple[List[Part], bool]:
     """The columns of a table, and whether they have names of their own."""
     from ._arrow import columns_of, is_arrow
 
+    def read(values: Any, of: str) -> Any:
+        return column(values, of, takes_texts=takes_texts)
+
+    table: Any = None
     if is_frame(x):
-        names = [str(name) for name in x.columns] if columns is None else list(columns)
-        wrong = [name for name in names if name not in x.columns]
+        table, there_are = x, x.columns
+    elif isinstance(x, dict):
+        table, there_are = x, x
+    elif is_arrow(x) and not has_buffer(x):
+        table = there_are = {name: joined(part) for name, part in columns_of(x, takes_texts=takes_texts).items()}
+    if table is not None:
+        names = [str(name) for name in there_are] if columns is None else list(columns)
+        wrong = [name for name in names if name not in there_are]
         if wrong:
-            raise InputError(f"{what} has no column `{wrong[0]}`", remedy="its columns are " + _listed(x.columns))
-        return [([name], column(x[name], f"the column `{name}` of {what}")) for name in names], True
-    if isinstance(x, dict):
-        names = [str(name) for name in x] if columns is None else list(columns)
-        wrong = [name for name in names if name not in x]
-        if wrong:
-            raise InputError(f"{what} has no column `{wrong[0]}`", remedy="its columns are " + _listed(x))
-        return [([name], column(x[name], f"the column `{name}` of {what}")) for name in names], True
-    if is_arrow(x) and not has_buffer(x):
-        found = columns_of(x)
-        names = list(found) if columns is None else list(columns)
-        wrong = [name for name in names if name not in found]
-        if wrong:
-            raise InputError(f"{what} has no column `{wrong[0]}`", remedy="its columns are " + _listed(found))
-        return [([name], _joined(found[name])) for name in names], True
+            raise InputError(f"{what} has no column `{wrong[0]}`", remedy="its columns are " + _listed(there_are))
+        return [([name], read(table[name], f"the column `{name}` of {what}")) for name in names], True
     if is_series(x):
         name = str(getattr(x, "name", None) or "x")
-        return [([name if columns is None else columns[0]], column(x, what))], True
+        return [([name if columns is None else columns[0]], read(x, what))], True
     if isinstance(x, (list, tuple)):
-        return _parts_of_rows(x, columns, what), columns is not None
+        return _parts_of_rows(x, columns, what, takes_texts), columns is not None
     if not has_buffer(x) and not hasattr(x, "dtype"):
         raise InputError(
             f"{what} is a {type(x).__name__}",
             remedy="give an array, a frame, a dict of columns or a list of rows",
         )
+    names = _names(width_of(x), columns, what)
+    if takes_texts and getattr(getattr(x, "dtype", None), "kind", "f") in "OU" and x.ndim in (1, 2):
+        flat = [x] if x.ndim == 1 else [x[:, k] for k in range(len(names))]
+        return [([name], read(one, f"the column `{name}` of {what}")) for name, one in zip(names, flat)], columns is not None
     _checked(x, what)
-    shape = memoryview(x).shape if not hasattr(x, "shape") else x.shape
-    width = shape[1] if len(shape) == 2 else 1
-    return [(_names(width, columns, what), x)], columns is not None
+    return [(names, x)], columns is not None
+
+
+def width_of(x: Any) -> int:
+    """How many columns an array has."""
+    shape: Any = x.shape if hasattr(x, "shape") else memoryview(x).shape
+    return int(shape[1]) if len(shape) == 2 else 1
 
 
 def _names(width: int, columns: Optional[Sequence[str]], what: str) -> List[str]:
@@ -181,11 +274,13 @@ def _names(width: int, columns: Optional[Sequence[str]], what: str) -> List[str]
     return [str(name) for name in columns]
 
 
-def _parts_of_rows(rows: Sequence[Any], columns: Optional[Sequence[str]], what: str) -> List[Part]:
+def _parts_of_rows(
+    rows: Sequence[Any], columns: Optional[Sequence[str]], what: str, takes_texts: bool = False
+) -> List[Part]:
     if not rows:
         raise InputError(f"{what} is empty", remedy="give a row for each case")
     if not isinstance(rows[0], (list, tuple)):
-        return [(_names(1, columns, what), column(rows, what))]
+        return [(_names(1, columns, what), column(rows, what, takes_texts=takes_texts))]
     width = len(rows[0])
     for number, row in enumerate(rows):
         if not isinstance(row, (list, tuple)) or len(row) != width:
@@ -196,7 +291,7 @@ def _parts_of_rows(rows: Sequence[Any], columns: Optional[Sequence[str]], what: 
             )
     names = _names(width, columns, what)
     return [
-        ([name], _of_numbers([row[k] for row in rows], f"the column `{name}` of {what}"))
+        ([name], column([row[k] for row in rows], f"the column `{name}` of {what}", takes_texts=takes_texts))
         for k, name in enumerate(names)
     ]
 
@@ -233,6 +328,9 @@ def number_columns(parts: List[Part], what: str, called: Mapping[str, str] = _CA
 
     columns = _komuz.NumberColumns()
     for names, buffer in parts:
+        if isinstance(buffer, Texts):
+            columns.add_texts(names[0], buffer.numbers, buffer.texts)
+            continue
         columns.add(called.get(names[0], what) if len(names) == 1 else what, names, buffer)
     lengths = columns.lengths()
     names = [name for part in parts for name in part[0]]

@@ -5,8 +5,10 @@ Only this module imports scikit-learn, and only who asks for an estimator import
 """
 from __future__ import annotations
 
+import inspect
 from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Tuple
 
+from ._columns import is_frame
 from ._errors import InputError, PackageError
 from ._fit import Fit, fit
 from ._front import Formula, Front
@@ -53,6 +55,7 @@ else:
 
 # Log-odds beyond this are certain as far as floats go: the probabilities differ from 0 and 1 by 1e-13.
 _MOST_ODDS = 30.0
+
 
 class _FormulaEstimator(BaseEstimator):
     """What both estimators share: the parameters, and what is done with arrays."""
@@ -101,10 +104,16 @@ class _FormulaEstimator(BaseEstimator):
         self.progress = progress
 
     def _read(self, X: Any, y: Any, sample_weight: Any) -> Tuple[Any, Any, Any]:
-        """Arrays that are sound. Rows that weigh nothing are left out; weights that are all the same say nothing."""
+        """Arrays that are sound, or a frame that has columns of texts. Rows that weigh nothing are left out; weights that are
+        all the same say nothing."""
         if y is None:  # in the words that scikit-learn looks for
             raise InputError(f"{type(self).__name__} requires y to be passed, but the target y is None")
-        X, y = validate(self, X, y, dtype="float64", ensure_min_samples=2, multi_output=True, y_numeric=False)
+        if _has_texts(X):
+            _, y = validate(self, _numbers_in(X), y, dtype="float64", ensure_min_samples=2, multi_output=True)
+            self.has_texts_ = True
+        else:
+            X, y = validate(self, X, y, dtype="float64", ensure_min_samples=2, multi_output=True, y_numeric=False)
+            self.has_texts_ = False
         y = column_or_1d(y, warn=True)
         if sample_weight is None:
             return X, y, None
@@ -114,7 +123,7 @@ class _FormulaEstimator(BaseEstimator):
         counts = weights > 0
         if not counts.any():
             raise InputError("all weights are 0", remedy="give some rows a weight above 0")
-        X, y, weights = X[counts], y[counts], weights[counts]
+        X, y, weights = X[counts] if not is_frame(X) else X.loc[counts], y[counts], weights[counts]
         return X, y, None if (weights == weights[0]).all() else weights
 
     def _fit_one(self, X: Any, target: Any, weights: Any, target_name: str) -> Fit:
@@ -128,15 +137,41 @@ class _FormulaEstimator(BaseEstimator):
     def _values(self, X: Any, formulas: Sequence[Formula]) -> Any:
         """An array of shape (rows, formulas)."""
         check_is_fitted(self)
-        X = validate(self, X, dtype="float64", reset=False)
+        if self.has_texts_:
+            validate(self, _numbers_in(X), dtype="float64", reset=False)
+        else:
+            X = validate(self, X, dtype="float64", reset=False)
         return numpy.stack([_numbers(formula(X, threads=self.threads)) for formula in formulas], axis=1)
 
     def __sklearn_is_fitted__(self) -> bool:
         return hasattr(self, "n_features_in_") and hasattr(self, "fits_")
 
 
+def _is_of_texts(column: Any) -> bool:
+    return hasattr(column.dtype, "categories") or column.dtype.kind == "O"
+
+
+def _has_texts(X: Any) -> bool:
+    """True for a frame with columns of texts or categories."""
+    return is_frame(X) and any(_is_of_texts(X.iloc[:, k]) for k in range(X.shape[1]))
+
+
+def _numbers_in(X: Any) -> Any:
+    """The frame with zeros for texts, for the checks of scikit-learn, which look at names and numbers."""
+    if not is_frame(X):
+        raise InputError("X is no frame, and the table that was fitted is", remedy="give a frame with the same columns")
+    return X.assign(**{str(name): 0.0 for k, name in enumerate(X.columns) if _is_of_texts(X.iloc[:, k])})
+
+
 def _numbers(values: Any) -> Any:
     return numpy.asarray(values, dtype="float64")
+
+
+def _joined_signature(own: Any, shared: Any) -> inspect.Signature:
+    """The parameters of a method that hands the others on, and these."""
+    first = [one for one in inspect.signature(own).parameters.values() if one.kind is not one.VAR_KEYWORD]
+    more = list(inspect.signature(shared).parameters.values())[1:]
+    return inspect.Signature(first + more)
 
 
 class SymbolicRegressor(RegressorMixin, _FormulaEstimator):
@@ -166,54 +201,21 @@ class SymbolicRegressor(RegressorMixin, _FormulaEstimator):
         loss: str = "squared",
         delta: Optional[float] = None,
         quantile: Optional[float] = None,
-        operators: Any = None,
-        max_size: Optional[int] = None,
-        depth: Optional[int] = None,
-        inputs: Optional[int] = None,
-        units: Any = None,
-        monotone: Any = None,
-        generations: Optional[int] = 40,
-        time: Optional[float] = None,
-        population: Optional[int] = None,
-        seed: int = 0,
-        seeds: Optional[int] = None,
-        select: Any = None,
-        split: Optional[float] = None,
-        split_seed: Optional[int] = None,
-        folds: Optional[int] = None,
-        search_rows: Optional[int] = None,
-        threads: Optional[int] = None,
-        progress: Any = None,
+        **shared: Any,
     ) -> None:
-        super().__init__(
-            operators=operators,
-            max_size=max_size,
-            depth=depth,
-            inputs=inputs,
-            units=units,
-            monotone=monotone,
-            generations=generations,
-            time=time,
-            population=population,
-            seed=seed,
-            seeds=seeds,
-            select=select,
-            split=split,
-            split_seed=split_seed,
-            folds=folds,
-            search_rows=search_rows,
-            threads=threads,
-            progress=progress,
-        )
+        super().__init__(**shared)
         self.loss = loss
         self.delta = delta
         self.quantile = quantile
+
+    # scikit-learn and `help` see all parameters.
+    __init__.__signature__ = _joined_signature(__init__, _FormulaEstimator.__init__)  # type: ignore[attr-defined]
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> "SymbolicRegressor":
         """Looks for a formula.
 
         Args:
-            X: of shape (rows, features), numbers.
+            X: of shape (rows, features), numbers; or a frame, whose columns may also hold texts or categories of few values.
             y: of shape (rows,), numbers.
             sample_weight: of shape (rows,), 0 or more; None: all rows weigh the same.
         """
@@ -259,7 +261,7 @@ class SymbolicClassifier(ClassifierMixin, _FormulaEstimator):
         """Looks for formulas.
 
         Args:
-            X: of shape (rows, features), numbers.
+            X: of shape (rows, features), numbers; or a frame, whose columns may also hold texts or categories of few values.
             y: of shape (rows,), labels of at least two classes.
             sample_weight: of shape (rows,), 0 or more; None: all rows weigh the same.
         """

@@ -8,14 +8,17 @@ import json
 import os
 import sys
 import warnings
-from typing import Any, Callable, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from ._cases import Cases
-from ._columns import Part, column, is_series, number_columns, parts_of
+from ._columns import Part, column, expected_parts, is_frame, is_series, number_columns, parts_of
 from ._errors import Error, InputError, InterruptedWarning, OptionError
 from ._front import Formula, Front, has_names
 from ._options import in_python, raise_in_python, words_of
 from ._session import session
+
+if TYPE_CHECKING:
+    from ._komuz import NumberColumns
 
 
 class FitProgress(NamedTuple):
@@ -145,6 +148,22 @@ def _name_of(y: Any, target: Optional[str], taken: Sequence[str]) -> str:
     return "y" if name is None or str(name) in taken else str(name)
 
 
+def _one_column(y: Any, target: Optional[str]) -> Any:
+    """The column of `y` that is meant, if it has several."""
+    table: Any = y if is_frame(y) or isinstance(y, dict) else None
+    if table is not None and target is not None and target in table:
+        return table[target]
+    parts = expected_parts(y, "y")
+    count = sum(len(names) for names, _ in parts)
+    if count > 1:
+        raise InputError(
+            f"y has {count} columns, and a formula gives one number",
+            remedy="fit each column by itself"
+            + (", such as by `target=` with its name" if table is not None else ": `komuz.fit(X, y[:, 0])`"),
+        )
+    return next(iter(table.values())) if isinstance(table, dict) else table.iloc[:, 0] if table is not None else y
+
+
 class _Table:
     """A table for the engine: its columns, which of them is the target, and which has weights."""
 
@@ -155,13 +174,14 @@ class _Table:
             y, target = None, y
         if hasattr(X, "columns") and hasattr(X, "to_numpy") and not any(isinstance(name, str) for name in X.columns):
             X = X.to_numpy()  # columns that are numbered have no names
-        parts, self.has_names = parts_of(X, columns)
+        parts, self.has_names = parts_of(X, columns, takes_texts=True)
         names = [name for part in parts for name in part[0]]
         twice = [name for k, name in enumerate(names) if name in names[:k]]
         if twice:
             raise InputError(f"X has two columns `{twice[0]}`", remedy="rename one of them")
         self.target = target
         if y is not None:
+            y = _one_column(y, target)
             self.target = _name_of(y, target, names)
             if self.target in names:
                 raise InputError(
@@ -192,12 +212,14 @@ class _Table:
         self._parts = parts + more
         self._called = {names[0]: "y" if names[0] == self.target else "weights" for names, _ in more}
 
-    def text(self, x: str, both: str, skip_missing: bool) -> str:
-        """As CSV. Messages call the table `x`, and with `y` `both`."""
+    def numbers(self, x: str, both: str, skip_missing: bool) -> "NumberColumns":
+        """For the engine. Messages call the table `x`, and with `y` `both`."""
         numbers = number_columns(self._parts, x, self._called)
         if numbers.rows() == 0:
             raise InputError(f"{both} without rows", remedy="give a row for each case")
-        return numbers.case_text(both, skip_missing)
+        if not skip_missing:
+            numbers.refuse_nan(both)
+        return numbers
 
 
 def _read_table(
@@ -216,7 +238,7 @@ def _read_table(
         return Cases(_path(X), None, words), None, named
     table = _Table(X, y, target, columns, weights)
     words = [] if table.weights is None else [f"--weights={table.weights}"]
-    return Cases("X and y", table.text("X", "X and y", skip_missing), words), table.columns, table.target
+    return Cases("X and y", table.numbers("X", "X and y", skip_missing), words), table.columns, table.target
 
 
 def _path(path: Any) -> str:
@@ -233,7 +255,7 @@ def _read_held_out(
     # Columns without names have those of the table.
     names = None if has_names(X) else columns
     table = _Table(X, y, target, names, weights)
-    return Cases("held_out", table.text("held_out", "held_out", skip_missing), [])
+    return Cases("held_out", table.numbers("held_out", "held_out", skip_missing), [])
 
 
 def _read_starts(start: Any) -> Tuple[List[Tuple[str, str]], List[str]]:
@@ -304,11 +326,11 @@ def fit(
 
     Args:
         X: an array of shape (rows,) or (rows, columns), a frame, a dict of columns, or a list of rows; or the path of a
-            CSV or JSONL with a header, whose columns may also hold texts of few values. Numbers are float64, float32,
-            integers or booleans.
+            CSV or JSONL with a header. Numbers are float64, float32, integers or booleans. Columns may also hold texts of
+            few values, such as objects, categories and strings of pandas.
         y: the values that formulas are to give, an array of shape (rows,); or the name of a column of `X`.
         target: the name of that column; with `y` as an array, what formulas call it (by default the name of the
-            series, or `y`).
+            series, or `y`); with a `y` of several columns, the one that is meant.
         columns: names of the columns of an array; or those of a frame that are meant.
         weights, sample_weight: what losses of rows are multiplied by, 0 or more: an array of shape (rows,), or the name
             of a column. Either name does.

@@ -6,7 +6,7 @@ import html
 import importlib
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, Union, overload
 
-from ._columns import column, has_buffer, is_array, parts_of
+from ._columns import Texts, column, has_buffer, is_array, joined, parts_of, width_of
 from ._errors import InputError
 from ._function import Function
 
@@ -105,7 +105,8 @@ class Formula:
         positions = self._columns
         if positions is None:
             positions = [self._header(name) for name in self._inputs]
-        found, _ = parts_of(x, [str(k) for k in range(_width(x))] if not isinstance(x, (list, tuple)) else None)
+        names = None if isinstance(x, (list, tuple)) else [str(k) for k in range(width_of(x))]
+        found, _ = parts_of(x, names, takes_texts=True)
         width = sum(len(names) for names, _ in found)
         if width != len(positions):
             raise InputError(
@@ -119,10 +120,14 @@ class Formula:
         return name if known is None else str(known["column"])
 
     def _column(self, name: str, values: Any) -> Any:
+        from ._arrow import is_arrow
+
         category = self._inputs.get(name, {}).get("category")
         what = f"the column `{self._header(name)}` of X"
         if category is None:
-            return column(values, what)
+            return column([float(text or "nan") for text in values] if isinstance(values, Texts) else values, what)
+        if is_arrow(values) and not has_buffer(values):
+            values = column(values, what, takes_texts=True)
         return column([1.0 if _is_category(value, category) else 0.0 for value in values], what)
 
     def code(self, target: str) -> str:
@@ -191,18 +196,9 @@ def as_arrow_columns(x: Any) -> Any:
     """The table itself, or a dict of its columns if it has them by Arrow alone."""
     from ._arrow import columns_of
 
-    return x if isinstance(x, dict) or hasattr(x, "iloc") else {k: _whole(v) for k, v in columns_of(x).items()}
-
-
-def _whole(part: Any) -> Any:
-    from ._columns import _joined
-
-    return _joined(part)
-
-
-def _width(x: Any) -> int:
-    shape: Any = x.shape if hasattr(x, "shape") else memoryview(x).shape
-    return int(shape[1]) if len(shape) == 2 else 1
+    if isinstance(x, dict) or hasattr(x, "iloc"):
+        return x
+    return {name: joined(part) for name, part in columns_of(x, takes_texts=True).items()}
 
 
 def _nth(parts: Sequence[Tuple[List[str], Any]], at: int) -> Any:

@@ -46,7 +46,8 @@ def rank(
         cases: the arguments of each case, with the expected values as `y`: an array of shape (rows,) or
             (rows, columns), a frame, or a dict of columns. Or pairs `(args, expected)`. Or the path of a CSV or JSONL.
             A column goes to the parameter of its name; columns of arrays, which have none, go to parameters in order.
-        y: the expected values, an array of shape (rows,).
+        y: the expected values, an array of shape (rows,). For programs that give a tuple of k values: an array of shape
+            (rows, k), a list of k arrays, a frame, or a dict of columns.
         columns: names of the columns of `cases`; or those of a frame that are meant.
         signature: of the entry, `"fn(x: f64, y: f64) -> f64"`; by default the first that fits the cases.
         held_out: more cases, which do not affect the ranking: a tuple `(X, y)`, pairs or a path.
@@ -59,7 +60,7 @@ def rank(
         resume: the same of a log that may exist: its candidates are not run again.
         wait: seconds to wait if another process writes the log.
         options: those of `komuz eval` by the same names: `score="squared"`, `tolerance=1e-9`, `first_failure=True`,
-            `fuel=10_000` (ticks of a case), `threads=2`, `case_scores=True`, … (docs/cli.md). `json`, `best` and
+            `fuel=10_000` (ticks of a case), `threads=2`, `case_scores=True`, `fix=True`, … (docs/cli.md). `json`, `best` and
             `plot` are paths of files to write.
 
     Raises:
@@ -148,7 +149,7 @@ def case_words(
     if cases is not None:
         given = read_cases(cases, y, columns, skip_missing, weights)
         words += ["--cases", given.name] + given.words
-        if given.text is None and skip_missing:
+        if given.table is None and skip_missing:
             words.append("--skip-missing")
     elif y is not None:
         raise OptionError("`y` is given, and no cases", remedy="give the arguments of the cases before it")

@@ -288,7 +288,7 @@ class Ranking:
         best = ""
         if len(self) and self.rows[0].rank is not None:
             best = f"<pre>{html.escape(self.best.source)}</pre>"
-        return f"<p>{html.escape(str(self._facts['summary']).strip())}</p>{table}{best}{self._made.chart()}"
+        return f"<p>{html.escape(str(self._made.summary()).strip())}</p>{table}{best}{self._made.chart()}"
 
     def __str__(self) -> str:
         return self._made.table(10).rstrip("\n")

@@ -13,6 +13,8 @@ Problem read_table(TableText table, const FitRequest& request, const engine::Wat
   engine::CaseFields fields;
   fields.has_expectations = false;
   fields.form = request.form;
+  if (table.columns)
+    return engine::read_given_cases(table.name, std::move(table.columns), fields, out, watch);
   return engine::read_cases(table.name, std::move(table.bytes), fields, out, watch);
 }
 

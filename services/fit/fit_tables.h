@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tables of a request. Whoever asks has read their bytes.
 #pragma once
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -11,9 +12,10 @@
 
 namespace komuz::services {
 
-// A table as a text, CSV or JSONL, with the name that messages have for it.
+// A table as a text, CSV or JSONL, or as columns, with the name that messages have for it.
 struct TableText {
   std::string name, bytes;
+  std::shared_ptr<const engine::GivenColumns> columns = nullptr;
 };
 
 struct FitTables {

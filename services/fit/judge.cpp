@@ -7,6 +7,7 @@
 #include <iterator>
 #include <numbers>
 #include <numeric>
+#include <optional>
 
 #include "engine/candidates/load_modules.h"
 #include "engine/engine.h"
@@ -52,38 +53,41 @@ f64 share_right(FitLoss loss, const engine::CasesTable& cases, const std::vector
 
 namespace {
 
-bool read_expected(const engine::CasesTable& cases, const engine::TableRow& row, f64& out) {
+std::optional<f64> expected_of(const engine::CasesTable& cases, size_t row) {
+  const engine::CellAt at = {row, engine::CellAt::kExpected};
+  if (const engine::NumberColumn* const numbers = cases.numbers_of(at.column))
+    return numbers->number(cases.given.row_of(row));
+  std::string room;
   u64 bits = 0;
-  if (engine::parse_scalar(Scalar::F64, cases.text_of(row.expected), engine::ValueStyle::Text,
-                           bits))
-    return false;
-  out = std::bit_cast<f64>(bits);
-  return true;
+  if (engine::parse_scalar(Scalar::F64, cases.text_of(at, room), engine::ValueStyle::Text, bits))
+    return std::nullopt;
+  return std::bit_cast<f64>(bits);
 }
 
 }  // namespace
 
 f64 weight_of_rows(const engine::CasesTable& cases, FitLoss loss) {
   f64 weights = 0;
-  for (const engine::TableRow& row : cases.rows) {
-    f64 expected = 0;
-    const bool is_relative =
-        row_of(loss).is_relative && row.weight != 0 && read_expected(cases, row, expected);
-    weights += is_relative ? row.weight * expected * expected : row.weight;
+  for (size_t row = 0; row < cases.rows.size(); ++row) {
+    const f64 weight = cases.rows[row].weight;
+    std::optional<f64> expected;
+    if (row_of(loss).is_relative && weight != 0) expected = expected_of(cases, row);
+    weights += expected ? weight * *expected * *expected : weight;
   }
   return weights;
 }
 
 f64 variance_of(const engine::CasesTable& cases, FitLoss loss) {
   f64 weights = 0, mean = 0, squares = 0;
-  for (const engine::TableRow& row : cases.rows) {
-    f64 expected = 0;
-    if (row.weight == 0 || !read_expected(cases, row, expected)) continue;
+  for (size_t row = 0; row < cases.rows.size(); ++row) {
+    const f64 weight = cases.rows[row].weight;
+    const std::optional<f64> expected = weight == 0 ? std::nullopt : expected_of(cases, row);
+    if (!expected) continue;
     // Welford's recurrence: equal numbers have a variance of 0.
-    const f64 off = expected - mean;
-    weights += row.weight;
-    mean += off * row.weight / weights;
-    squares += row.weight * off * (expected - mean);
+    const f64 off = *expected - mean;
+    weights += weight;
+    mean += off * weight / weights;
+    squares += weight * off * (*expected - mean);
   }
   return weights > 0 ? squares / weight_of_rows(cases, loss) : 0;
 }

@@ -21,16 +21,11 @@ namespace {
 // At most so many rows, at equal distances.
 engine::CasesTable some_of(const engine::CasesTable& cases, size_t most) {
   engine::CasesTable out = cases;
-  const size_t count = cases.rows.size(), columns = cases.columns.size();
+  const size_t count = cases.rows.size();
   if (count <= most) return out;
-  out.rows.clear();
-  out.cells.clear();
-  for (size_t k = 0; k < most; ++k) {
-    const size_t row = k * count / most;
-    out.rows.push_back(cases.rows[row]);
-    for (size_t column = 0; column < columns; ++column)
-      out.cells.push_back(cases.cell(row, column));
-  }
+  std::vector<u32> rows;
+  for (size_t k = 0; k < most; ++k) rows.push_back(static_cast<u32>(k * count / most));
+  engine::keep_rows(rows, out);
   return out;
 }
 

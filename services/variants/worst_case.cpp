@@ -11,12 +11,9 @@ namespace {
 
 engine::CasesTable only_row(const engine::CasesTable& cases, u32 row) {
   engine::CasesTable one = cases;
-  one.rows.assign(1, cases.rows[row]);
+  engine::keep_rows({&row, 1}, one);
   // Whatever is not equal is to be shown.
   one.rows.front().tolerance = engine::TableRow::kNoTolerance;
-  const size_t columns = cases.columns.size();
-  const auto first = cases.cells.begin() + static_cast<std::ptrdiff_t>(row * columns);
-  one.cells.assign(first, first + static_cast<std::ptrdiff_t>(columns));
   return one;
 }
 

@@ -41,7 +41,7 @@ def rank(X, y, **options):
         (x + 0j, x, "holds complex128"),
         (5, x, "X is a int"),
         (x, "y", "y is a str"),
-        (x, np.zeros((3, 2)), "shape|named"),
+        (x, np.zeros((3, 2)), r"the expected value: `\(0.0, 0.0\)` is no f64"),
         (x, None, "without expected values|no pair"),
     ],
 )

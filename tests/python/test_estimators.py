@@ -82,6 +82,35 @@ def test_clone_pickle_pipeline_and_grid(table):
     assert cross_val_score(model, X, y, cv=2).shape == (2,)
 
 
+@pytest.mark.parametrize("kind", ["object", "category", "string"])
+def test_frames_with_texts(kind):
+    x = np.arange(120.0) / 10
+    kinds = np.array(["red", "blue", "green"])[np.arange(120) % 3]
+    X = pd.DataFrame({"x": x, "kind": pd.Series(kinds, dtype=kind)})
+    y = x * 2.0 + np.where(kinds == "blue", 3.0, 0.0)
+    model = komuz.SymbolicRegressor(generations=6, population=100).fit(X, y)
+    assert model.score(X, y) > 0.999 and any(p.startswith("kind_") for p in model.formula_.parameters)
+    assert list(model.feature_names_in_) == ["x", "kind"] and model.n_features_in_ == 2
+    assert np.array_equal(pickle.loads(pickle.dumps(model)).predict(X), model.predict(X))
+    weighted = komuz.SymbolicRegressor(generations=6, population=100).fit(X, y, sample_weight=(x > 1.0).astype(float))
+    assert weighted.score(X, y) > 0.999
+    labels = np.where(kinds == "blue", "yes", "no")
+    classes = komuz.SymbolicClassifier(generations=3, population=60).fit(X, labels)
+    assert list(classes.predict(X)) == list(labels)
+    with pytest.raises(komuz.InputError, match="X is no frame"):
+        model.predict(np.zeros((3, 2)))
+    with pytest.raises(ValueError, match="feature names"):
+        model.predict(X.rename(columns={"kind": "sort"}))
+
+
+def test_parameters_are_those_of_both():
+    assert list(komuz.SymbolicRegressor().get_params()) == sorted(
+        [*komuz.SymbolicClassifier().get_params(), "loss", "delta", "quantile"]
+    )
+    with pytest.raises(TypeError, match="unexpected keyword argument 'generation'"):
+        komuz.SymbolicRegressor(generation=3)
+
+
 def test_options_are_checked_in_fit(table):
     with pytest.raises(komuz.OptionError, match="cubic"):
         komuz.SymbolicRegressor(loss="cubic").fit(*table)

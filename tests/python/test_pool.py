@@ -427,3 +427,16 @@ def test_slow_candidates_are_those_of_their_block_so_far():
     with komuz.Pool(x, x, signature=SIGNATURE, score="squared", candidate_budget=5000) as pool:
         ranked = [c.status for batch in (["x", endless], [endless + " ", "x * 2.0"]) for c in pool.rank(batch)]
     assert ranked == ["ok", "unscored", "unscored", "ok"]
+
+
+def test_arrays_may_change_once_the_pool_is_there():
+    X, y = np.array([[1.0], [2.0], [3.0]]), np.array([1.0, 2.0, 3.0])
+    with komuz.Pool(X, y, signature="fn(x: f64) -> f64", score="squared") as pool:
+        X[:], y[:] = 0.0, 7.0
+        assert [c.score for c in pool.rank(["x"])] == [0.0]
+
+
+def test_what_belongs_to_an_end_is_refused():
+    for name in ("json", "best", "plot", "optimise", "unprotect"):
+        with pytest.raises(komuz.OptionError, match=f"there is no option `{name}` here"):
+            komuz.Pool([1.0], [1.0], signature="fn(x: f64) -> f64", **{name: "x"})

@@ -51,6 +51,69 @@ def test_ctrl_c_ends_a_run_with_the_ranking_so_far():
     assert took < 0.5, took  # a few milliseconds, where others do not use the processors
 
 
+@pytest.fixture
+def noticed():
+    """An event that is set when Python has seen SIGINT; Komuz has then, too, as it holds the interpreter's lock."""
+    event = threading.Event()
+
+    def handler(*_):
+        event.set()
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, handler)
+    yield event
+    signal.signal(signal.SIGINT, before)
+
+
+def interrupt_and_wait(noticed):
+    os.kill(os.getpid(), signal.SIGINT)
+    assert noticed.wait(30)
+    time.sleep(0.001)  # lets go of the lock, if the handler has not come to its end
+
+
+# The engine reads 1,024 candidates at a time, and that many programs are one epoch.
+FEW = 100
+
+
+def test_no_more_candidates_are_read_behind_a_signal(noticed):
+    read_behind = []
+
+    def texts():
+        yield from (f"x * {k}.0" for k in range(1500))
+        interrupt_and_wait(noticed)
+        for k in range(100_000):
+            read_behind.append(k)
+            yield f"x + {k}.0"
+
+    with pytest.warns(komuz.InterruptedWarning):
+        ranking = komuz.rank(texts(), np.arange(16.0), np.arange(16.0), signature=SIGNATURE, score="squared")
+    assert len(ranking) <= 1500 and not ranking.complete
+    assert len(read_behind) < FEW
+
+
+@pytest.mark.parametrize("what", ["texts", "sketch", "search"])
+def test_no_more_candidates_are_run_behind_a_signal(what, noticed):
+    done_then = []
+
+    def progress(done, total):
+        if not done_then:
+            done_then.append(done)
+            interrupt_and_wait(noticed)
+
+    x = np.arange(64.0)
+    sketch = komuz.Sketch("pub fn f(x: f64) -> f64 { ?a(0.0..=9.0, steps: 1000) * x + ?b(0.0..=9.0, steps: 1000) }")
+    options = {"score": "squared", "threads": 1, "progress": progress, "native": "never"}
+    with pytest.warns(komuz.InterruptedWarning):
+        if what == "texts":
+            texts = [f"x * {k}.5" for k in range(200_000)]
+            ranking = komuz.rank(texts, x, x, signature=SIGNATURE, **options)
+        elif what == "sketch":
+            ranking = komuz.rank(sketch, x, x, **options)
+        else:
+            ranking = komuz.search(sketch, x, x, generations=100_000, **options)
+    assert not ranking.complete and len(ranking) < done_then[0] + FEW
+
+
 def test_ctrl_c_ends_a_function():
     f = komuz.compile(LOOP % 1)
     threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()

@@ -186,14 +186,16 @@ TEST(FitData, CasesHaveTheNumbersToTheBit) {
   const std::vector<u32> rows = {2, 0};
   const CasesTable cases = cases_of(data, rows);
   ASSERT_EQ(cases.rows.size(), 2u);
-  const auto number = [&](const TableCell& cell) {
+  const auto number = [&](CellAt cell) {
     u64 bits = 0;
-    EXPECT_FALSE(parse_scalar(Scalar::F64, cases.text_of(cell), cases.style, bits));
+    std::string room;
+    EXPECT_FALSE(parse_scalar(Scalar::F64, cases.text_of(cell, room), cases.style, bits));
+    EXPECT_EQ(std::bit_cast<u64>(cases.numbers_of(cell.column)->number(cell.row)), bits);
     return bits;
   };
-  EXPECT_EQ(number(cases.cell(0, 0)), std::bit_cast<u64>(1e308));
-  EXPECT_EQ(number(cases.rows[0].expected), std::bit_cast<u64>(0.30000000000000004));
-  EXPECT_EQ(number(cases.rows[1].expected), std::bit_cast<u64>(1e-320));
+  EXPECT_EQ(number({0, 0}), std::bit_cast<u64>(1e308));
+  EXPECT_EQ(number({0, CellAt::kExpected}), std::bit_cast<u64>(0.30000000000000004));
+  EXPECT_EQ(number({1, CellAt::kExpected}), std::bit_cast<u64>(1e-320));
   EXPECT_EQ(cases.rows[0].line, 4u);
 }
 
