@@ -34,6 +34,11 @@ py::object value_if(bool is_there, const Value& value) {
 
 }  // namespace
 
+const engine::Results& Ranking::ranked() const {
+  engine::rank_all(results);
+  return results;
+}
+
 u32 Ranking::row(size_t at) const {
   if (at >= ranked().ranking.size()) throw py::index_error("there is no such candidate");
   return results.ranking[at];
@@ -99,6 +104,8 @@ py::dict Ranking::columns() const {
 std::string Ranking::report_json() const {
   std::string json;
   engine::ReportAdditions additions;
+  if (told_variants != 0 && programs.empty())
+    programs = services::ranked_variants(sketch->program(), ranked(), told_variants);
   if (request.options.programs.shard.of == 1)
     additions.programs =
         services::programs_json(programs, services::origin_of(ranked(), sketch.has_value()));

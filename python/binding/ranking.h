@@ -34,7 +34,9 @@ class Ranking {
   // After an interrupt they are ranked when somebody asks: of many rows that takes longer than it may.
   mutable engine::Results results;
   engine::TextList texts;  // of candidates that are no variants, in input order
-  std::vector<services::RankedProgram> programs;
+  // The best programs, which the report has; of variants, so many are found once they are ranked.
+  mutable std::vector<services::RankedProgram> programs;
+  u64 told_variants = 0;
   bool was_interrupted = false;
   std::vector<services::Note> notes;
 
@@ -58,10 +60,7 @@ class Ranking {
   [[nodiscard]] py::dict facts() const;
 
  private:
-  [[nodiscard]] const engine::Results& ranked() const {
-    engine::rank_all(results);
-    return results;
-  }
+  [[nodiscard]] const engine::Results& ranked() const;
   [[nodiscard]] u32 row(size_t at) const;
 };
 
