@@ -168,6 +168,8 @@ class Evaluation {
   static constexpr u32 kExpected = 8;
 
   Problem judge_best() {
+    // Programs that run once more are found by their ranks.
+    if (shown_.are_wanted()) rank_all(results_);
     if (Problem error = modules_.load(winner_.source())) return error;
     // The end of a search's time has stopped them.
     workers_.first().stop_when(deadline_.user());

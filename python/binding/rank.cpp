@@ -138,19 +138,17 @@ class Run {
       engine::rank_all(out_.results);
     if (out_.results.complete && inputs_.has_paths() && !out_.sketch) raise(input.problem());
     find_emptiness();
-    if (told != 0)
-      out_.programs = out_.sketch
-                          ? services::ranked_variants(out_.sketch->program(), out_.results, told)
-                          : best->programs();
+    if (out_.sketch)
+      out_.told_variants = told;
+    else if (told != 0)
+      out_.programs = best->programs();
     note(rows);
   }
 
-  // Of many rows the ranking takes longer than an interrupt may: then whoever looks at it waits. Not where programs run once more
-  // behind it.
+  // Of many rows the ranking takes longer than an interrupt may: then whoever looks at it waits.
   void put_off_ranking() {
     engine::RankingOptions& ranking = request_.options.ranking;
-    ranking.ranks_later = ranking.best_rows == 0 && ranking.held_out == nullptr &&
-                          request_.options.details.worst_cases == 0 && setting_.told_programs() == 0;
+    ranking.ranks_later = ranking.best_rows == 0;
     if (ranking.ranks_later) ranking.best_rows = 1;
   }
 

@@ -46,6 +46,11 @@ std::optional<f64> score_of(const engine::ResultRow& row) {
   return row.scored && !std::isnan(row.score) ? std::optional(row.score) : std::nullopt;
 }
 
+const engine::Results& Ranking::ranked() const {
+  engine::rank_all(results);
+  return results;
+}
+
 u32 Ranking::row(size_t at) const {
   if (at >= ranked().ranking.size()) throw py::index_error("there is no such candidate");
   return results.ranking[at];
@@ -116,11 +121,17 @@ py::dict Ranking::columns() const {
   return all;
 }
 
+const std::vector<services::RankedProgram>& Ranking::told_programs() const {
+  if (told_variants != 0 && programs.empty())
+    programs = services::ranked_variants(sketch->program(), ranked(), told_variants);
+  return programs;
+}
+
 std::string Ranking::report_json() const {
   std::string json;
   engine::ReportAdditions additions{.programs = {}, .optimised = optimised.json};
-  const std::span told(programs.data(),
-                       std::min<u64>(programs.size(), setting->request.options.details.programs));
+  const std::vector<services::RankedProgram>& all = told_programs();
+  const std::span told(all.data(), std::min<u64>(all.size(), setting->request.options.details.programs));
   if (setting->request.options.programs.shard.of == 1)
     additions.programs =
         services::programs_json(told, services::origin_of(ranked(), sketch.has_value()));

@@ -29,7 +29,9 @@ class Ranking {
   // After an interrupt they are ranked when somebody asks: of many rows that takes longer than it may.
   mutable engine::Results results;
   engine::TextList texts;  // of candidates that are no variants, in input order
-  std::vector<services::RankedProgram> programs;
+  // The best programs, see told_programs(); of variants, so many are found once they are ranked.
+  mutable std::vector<services::RankedProgram> programs;
+  u64 told_variants = 0;
   bool was_interrupted = false;
   std::vector<services::Note> notes;
   std::optional<std::string> best_text;  // as it is shown; none: nobody has asked
@@ -49,6 +51,8 @@ class Ranking {
   // Columns by their names in the report: lists with an element for each candidate, best first.
   [[nodiscard]] py::dict columns() const;
 
+  // The best programs, which the report has and which are optimised.
+  [[nodiscard]] const std::vector<services::RankedProgram>& told_programs() const;
   [[nodiscard]] std::string report_json() const;
   [[nodiscard]] std::string table(u64 most) const;
   [[nodiscard]] std::string chart() const;
@@ -58,10 +62,7 @@ class Ranking {
   [[nodiscard]] py::dict facts() const;
 
  private:
-  [[nodiscard]] const engine::Results& ranked() const {
-    engine::rank_all(results);
-    return results;
-  }
+  [[nodiscard]] const engine::Results& ranked() const;
   [[nodiscard]] u32 row(size_t at) const;
 };
 

@@ -28,10 +28,9 @@ const std::string& best_text(Ranking& ranking) {
 // Looks for cheaper code of so many of the best as the request says, which the report then has. Returns false if it was interrupted.
 bool optimise(Ranking& ranking) {
   const services::EvaluationRequest& request = ranking.setting->request;
-  std::vector<services::RankedProgram> programs(
-      ranking.programs.begin(),
-      ranking.programs.begin() +
-          static_cast<std::ptrdiff_t>(std::min<u64>(request.optimised, ranking.programs.size())));
+  const std::vector<services::RankedProgram>& told = ranking.told_programs();
+  const auto count = static_cast<std::ptrdiff_t>(std::min<u64>(request.optimised, told.size()));
+  std::vector<services::RankedProgram> programs(told.begin(), told.begin() + count);
   if (services::is_code_path(request.best_path) && !programs.empty())
     programs.front().text = best_text(ranking);
   Stoppable stoppable;

@@ -94,7 +94,7 @@ def test_frames_with_texts(kind):
     assert np.array_equal(pickle.loads(pickle.dumps(model)).predict(X), model.predict(X))
     weighted = komuz.SymbolicRegressor(generations=6, population=100).fit(X, y, sample_weight=(x > 1.0).astype(float))
     assert weighted.score(X, y) > 0.999
-    labels = np.where(kinds == "blue", "yes", "no")
+    labels = np.where(kinds == "red", "yes", "no")
     classes = komuz.SymbolicClassifier(generations=3, population=60).fit(X, labels)
     assert list(classes.predict(X)) == list(labels)
     with pytest.raises(komuz.InputError, match="X is no frame"):
