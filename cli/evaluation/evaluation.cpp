@@ -8,13 +8,13 @@
 
 #include "base/counts.h"
 #include "base/machine/memory.h"
-#include "cli/evaluation/evaluation_log.h"
 #include "cli/evaluation/evaluation_sinks.h"
 #include "cli/evaluation/open_sketch.h"
 #include "cli/evaluation/show_results.h"
 #include "cli/files/outputs.h"
 #include "cli/files/whole_file.h"
 #include "cli/process/interrupt.h"
+#include "cli/process/version.h"
 #include "cli/programs/authors.h"
 #include "cli/programs/device_errors.h"
 #include "cli/programs/harness.h"
@@ -30,6 +30,7 @@
 #include "mend/standard_uses.h"
 #include "services/evaluation/best_programs.h"
 #include "services/evaluation/evaluated_sketch.h"
+#include "services/evaluation/evaluation_log.h"
 #include "services/files/candidate_input.h"
 #include "services/files/project.h"
 #include "services/options/evaluation_request.h"
@@ -70,22 +71,9 @@ void say_notes(const services::EvaluationRequest& request, const engine::Results
   if (!request.options.programs.signature) say(services::signature_note(results));
 }
 
-// Reports lines of the log that were damaged, and have been written again.
 void say_damages(const engine::ResultLog& log, Terminal& terminal) {
-  constexpr size_t kMost = 8;
-  if (log.damages().empty()) return;
-  std::string lines;
-  for (size_t k = 0; k < std::min(kMost, log.damages().size()); ++k) {
-    const auto [first, last] = log.damages()[k];
-    lines += (k == 0 ? "" : ", ") + std::to_string(first);
-    if (last != first) lines += " to " + std::to_string(last);
-  }
-  if (log.damages().size() > kMost) lines += ", …";
-  const bool is_one = log.damages().size() == 1 &&
-                      log.damages().front().first_line == log.damages().front().last_line;
-  terminal.warning(log.path() + ": line" + (is_one ? " " : "s ") + lines +
-                       (is_one ? " was damaged" : " were damaged"),
-                   "what belongs there was evaluated again; is the disk sound?");
+  const services::Note damages = services::damages_note(log);
+  if (!damages.message.empty()) terminal.warning(damages.message, damages.remedy);
 }
 
 Exit interrupted(const services::EvaluationRequest& request, const engine::Results& results,
@@ -212,7 +200,11 @@ Exit evaluate_request(services::EvaluationRequest& request, const engine::CasesT
   rows.answer_ranks(input);
 
   engine::ResultLog log;
-  if (const auto error = open_log(request, cases, interrupt.token(), terminal, log)) {
+  const auto tell_wait = [&] {
+    terminal.note("another run is writing " + request.log_path, "it is waited for");
+  };
+  if (const auto error = services::open_log(
+          request, cases, kVersion, {.stop = interrupt.token(), .on_begin = tell_wait}, log)) {
     if (!error.is(ProblemKind::Stop)) return terminal.input_error(error.text());
     terminal.error("interrupted while the run that writes " + request.log_path + " was waited for");
     return Exit::Interrupted;
