@@ -10,16 +10,18 @@
 #include "engine/cases/signature.h"
 #include "engine/cases/split_cases.h"
 #include "engine/engine.h"
+#include "engine/log/log_header.h"
 #include "engine/results/equal_ids.h"
+#include "engine/search/migration.h"
 #include "mend/standard_uses.h"
 #include "neural/tier/tier.h"
 #include "python/binding/problems.h"
 #include "python/binding/python_candidates.h"
 #include "python/binding/ranking.h"
-#include "python/binding/session.h"
-#include "python/binding/stoppable.h"
 #include "services/evaluation/best_programs.h"
+#include "services/evaluation/evaluation_log.h"
 #include "services/evaluation/given_programs.h"
+#include "services/evaluation/merged_programs.h"
 #include "services/evaluation/sketch_problem.h"
 #include "services/files/candidate_input.h"
 #include "services/files/files.h"
@@ -30,22 +32,6 @@ namespace komuz::python {
 namespace {
 
 using services::EvaluationKind;
-
-// A text with the name under which messages speak of it.
-struct NamedText {
-  std::string name, text;
-};
-
-// What Python gives beside the options. Exactly one of the first two is there, or the options name paths.
-struct Inputs {
-  std::optional<py::iterator> candidates;
-  std::optional<NamedText> sketch;
-  std::optional<u64> total;  // of the candidates, if it is known
-  std::optional<NamedText> cases, held_out;
-  py::object progress = py::none();
-
-  [[nodiscard]] bool has_paths() const { return !candidates && !sketch; }
-};
 
 class RowNotes final : public engine::ResultSink {
  public:
@@ -87,7 +73,7 @@ class PythonProgress final : public engine::ProgressSink {
 
 class Run {
  public:
-  Run(Ranking& ranking, Inputs& inputs, Stoppable& stoppable)
+  Run(Ranking& ranking, RunInputs& inputs, Stoppable& stoppable)
       : out_(ranking), request_(ranking.request), inputs_(inputs), stoppable_(stoppable) {}
 
   void run(const std::stop_token& stop) {
@@ -98,6 +84,7 @@ class Run {
     if (!request_.harness_path.empty()) take_harness(modules);
     read_cases();
     if (!stop.stop_requested()) evaluate();
+    raise(std::move(failure_));
   }
 
  private:
@@ -125,7 +112,7 @@ class Run {
                           "give the rows that it is run with as cases"));
   }
 
-  void read(const std::optional<NamedText>& given, const std::string& path,
+  void read(const std::optional<GivenText>& given, const std::string& path,
             engine::CasesTable& table) {
     std::string bytes;
     if (!given) raise(services::read_file(path, bytes, engine::kMaxCaseBytes));
@@ -161,10 +148,51 @@ class Run {
       out_.notes.push_back(std::move(note));
   }
 
+  // Before anything is made that depends on the seed.
+  void join_islands() {
+    engine::SearchOptions& search = *request_.search;
+    services::Island island = *inputs_.island;
+    const std::string most = std::to_string(search.population);
+    if (island.migrants >= search.population)
+      raise(option_problem("`migrants` is " + std::to_string(island.migrants) +
+                               ", and a generation has " + most + " variants",
+                           "let fewer migrate"));
+    if (search.time.count() != 0)
+      raise(option_problem("islands end by `generations`, since no two runs of a `time` are alike",
+                           "say how many generations each island has"));
+    island.seed = search.seed;
+    search.seed = engine::island_seed(island.seed, island.number.index);
+    request_.island = island;
+    if (island.number.of == 1) return;
+    auto migration = std::make_shared<engine::Migration>();
+    migration->every = island.every;
+    migration->migrants = island.migrants;
+    migration->exchange = [this](std::span<const engine::Decisions> leaving) {
+      return exchange(leaving);
+    };
+    search.migration = std::move(migration);
+  }
+
+  std::optional<std::vector<engine::Decisions>> exchange(
+      std::span<const engine::Decisions> leaving) {
+    const engine::VariantPlan& plan = out_.sketch->program().plan;
+    std::vector<std::string> names;
+    for (const engine::Decisions& one : leaving) names.push_back(engine::variant_name(plan, one));
+    const auto coming = inputs_.exchange(std::move(names));
+    if (!coming) return std::nullopt;
+    std::vector<engine::Decisions> decisions(coming->size());
+    for (size_t k = 0; k < coming->size(); ++k)
+      if (Problem wrong = engine::read_variant_name(plan, (*coming)[k], decisions[k])) {
+        failure_ = std::move(wrong);
+        return std::nullopt;
+      }
+    return decisions;
+  }
+
   // The sketch that is given or, as `komuz eval` does it, the only program of the paths if it has something to decide.
   void open_sketch(engine::ResultSink& sink) {
     const bool is_wanted = request_.search || request_.variants.samples || inputs_.sketch;
-    NamedText text;
+    GivenText text;
     if (inputs_.sketch) {
       text = *inputs_.sketch;
     } else {
@@ -189,6 +217,7 @@ class Run {
     }
     raise(services::find_sketch_problem(*sketch, text.name, request_));
     if (request_.search) {
+      if (inputs_.island) join_islands();
       engine::settle(sketch->plan, *request_.search, request_.options);
       raise(services::take_proposals(request_, *sketch, out_.cases, stop_));
       raise(services::take_starts(request_, *sketch, stop_, out_.notes));
@@ -208,6 +237,8 @@ class Run {
     RowNotes rows;
     open_sketch(rows);
     rows.has_variants = out_.sketch.has_value();
+    if (inputs_.only_checks) return;
+    if (inputs_.parts) return merge(rows);
     services::CandidateInput input;
     std::optional<PythonCandidates> given;
     std::optional<KeptTexts> kept;
@@ -224,14 +255,20 @@ class Run {
         raise(input.open(request_.candidates, stop_));
         source = &input.source();
       }
-      source = &kept.emplace(*source, out_.texts);
+      // Nobody looks at the ranking of a part.
+      if (request_.options.programs.shard.of == 1) source = &kept.emplace(*source, out_.texts);
       best.emplace(*source, rows, told_programs());
       source = &*best;
       sink = &*best;
     }
+    engine::ResultLog log;
+    raise(services::open_log(request_, out_.cases, KOMUZ_VERSION, {.stop = stop_}, log));
+    if (!request_.log_path.empty()) request_.options.details.log = &log;
+    if (out_.sketch) out_.sketch->set_replay([&log] { return log.has_more(); });
     PythonProgress progress(inputs_.progress, stoppable_);
     Problem error = engine::evaluate(*source, out_.cases, request_.options, out_.results, sink,
                                      &progress, stop_);
+    request_.options.details.log = nullptr;
     raise(std::move(error));
     if (stop_.stop_requested()) out_.results.complete = false;
     if (out_.results.complete && inputs_.has_paths() && !out_.sketch) raise(input.problem());
@@ -240,6 +277,29 @@ class Run {
       out_.programs = out_.sketch ? services::ranked_variants(out_.sketch->program(), out_.results,
                                                               told_programs())
                                   : best->take();
+    note(rows);
+  }
+
+  void merge(RowNotes& rows) {
+    using Take = engine::MergedLogs::Take;
+    engine::MergedLogs& logs = out_.logs.emplace();
+    const Problem error =
+        logs.read(inputs_.parts->paths, out_.results,
+                  inputs_.parts->is_partial ? Take::Parts : Take::Whole, engine::Watch(stop_));
+    if (stop_.stop_requested()) return;
+    raise(error);
+    const std::string version = engine::header_text(logs.header(), "komuz").value_or("?");
+    if (version != KOMUZ_VERSION)
+      raise(input_problem({},
+                          "the parts were run by komuz " + version + ", and this is " KOMUZ_VERSION,
+                          "install one version everywhere: scores and code may differ"));
+    if (logs.lacks_memory()) out_.results.complete = false;
+    find_emptiness();
+    if (told_programs() != 0)
+      out_.programs = out_.sketch ? services::ranked_variants(out_.sketch->program(), out_.results,
+                                                              told_programs())
+                                  : services::programs_of(logs, out_.results);
+    for (u32 row = 0; row < out_.results.rows.size(); ++row) rows.on_result(out_.results, row);
     note(rows);
   }
 
@@ -271,9 +331,10 @@ class Run {
 
   Ranking& out_;
   services::EvaluationRequest& request_;
-  Inputs& inputs_;
+  RunInputs& inputs_;
   Stoppable& stoppable_;
   std::stop_token stop_;
+  Problem failure_;
 };
 
 size_t choice_of(services::Args& args, std::string_view option, const char* variable,
@@ -282,15 +343,27 @@ size_t choice_of(services::Args& args, std::string_view option, const char* vari
   return args.choice(option, set.empty() ? usual : set);
 }
 
-std::shared_ptr<Ranking> rank(Session& session, EvaluationKind kind,
-                              const std::vector<std::string>& words, Inputs inputs) {
+}  // namespace
+
+struct RankRun::State {
+  RunInputs inputs;
+  std::shared_ptr<Ranking> ranking;
+  std::optional<neural::Tier> tier;
+  std::optional<Run> run;
+};
+
+RankRun::RankRun(Session& session, EvaluationKind kind, const std::vector<std::string>& words,
+                 RunInputs inputs, Stoppable& stoppable)
+    : state_(std::make_unique<State>()) {
   if (std::string wrong = services::environment_error(); !wrong.empty())
     raise(option_problem(std::move(wrong), ""));
+  state_->inputs = std::move(inputs);
   // Modules are looked for beside the harness first, as for a command line.
   const auto harness = std::ranges::find(words, "--harness");
   const bool has_harness = harness != words.end() && harness + 1 != words.end();
-  const std::string first = inputs.has_paths() ? words.front() : std::string();
+  const std::string first = state_->inputs.has_paths() ? words.front() : std::string();
   const auto ranking = std::make_shared<Ranking>(has_harness ? *(harness + 1) : first);
+  state_->ranking = ranking;
   ranking->project.files().add_folder_of(first);
   ranking->words.assign(words.begin(), words.end());
   const std::vector<std::string_view> views(ranking->words.begin(), ranking->words.end());
@@ -301,13 +374,27 @@ std::shared_ptr<Ranking> rank(Session& session, EvaluationKind kind,
   const size_t native = choice_of(args, services::kNativeOption.name, "KOMUZ_NATIVE", "auto");
   const size_t cheaper = choice_of(args, services::kTierOption.name, "KOMUZ_TIER", "hybrid");
   if (!args.error().empty()) raise(option_problem(args.error(), ""));
-  neural::Tier tier(static_cast<neural::TierChoice>(cheaper));
+  neural::Tier& tier = state_->tier.emplace(static_cast<neural::TierChoice>(cheaper));
   request.options.machines.native = session.native(static_cast<engine::NativeChoice>(native)).get();
   if (tier.choice() != neural::TierChoice::Traditional) request.options.machines.cheaper = &tier;
+  state_->run.emplace(*ranking, state_->inputs, stoppable);
+}
+RankRun::~RankRun() = default;
+
+void RankRun::run(const std::stop_token& stop) {
+  state_->run->run(stop);
+  state_->ranking->request.options.machines = {};
+}
+const std::shared_ptr<Ranking>& RankRun::ranking() const { return state_->ranking; }
+
+namespace {
+
+std::shared_ptr<Ranking> rank(Session& session, EvaluationKind kind,
+                              const std::vector<std::string>& words, RunInputs inputs) {
   Stoppable stoppable;
-  Run run(*ranking, inputs, stoppable);
+  RankRun run(session, kind, words, std::move(inputs), stoppable);
   stoppable.run([&](const std::stop_token& stop) { run.run(stop); });
-  request.options.machines = {};
+  const std::shared_ptr<Ranking> ranking = run.ranking();
   ranking->was_interrupted = stoppable.was_interrupted();
   if (ranking->was_interrupted) ranking->results.complete = false;
   return ranking;
@@ -317,16 +404,12 @@ std::shared_ptr<Ranking> rank(Session& session, EvaluationKind kind,
 
 void register_rank(py::module_& module) {
   py::class_<Session>(module, "Session", py::module_local()).def(py::init<>());
-  using Text = std::optional<std::pair<std::string, std::string>>;
-  const auto named = [](const Text& text) {
-    return text ? std::optional(NamedText{text->first, text->second}) : std::nullopt;
-  };
   module.def(
       "rank",
-      [named](Session& session, bool is_search, const std::vector<std::string>& words,
-              const py::object& candidates, std::optional<u64> total, const Text& sketch,
-              const Text& cases, const Text& held_out, const py::object& progress) {
-        Inputs inputs;
+      [](Session& session, bool is_search, const std::vector<std::string>& words,
+         const py::object& candidates, std::optional<u64> total, const NameAndText& sketch,
+         const NameAndText& cases, const NameAndText& held_out, const py::object& progress) {
+        RunInputs inputs;
         if (!candidates.is_none()) inputs.candidates = py::iter(candidates);
         inputs.total = total;
         inputs.sketch = named(sketch);
@@ -339,6 +422,37 @@ void register_rank(py::module_& module) {
       py::arg("session"), py::arg("is_search"), py::arg("words"), py::arg("candidates"),
       py::arg("total"), py::arg("sketch"), py::arg("cases"), py::arg("held_out"),
       py::arg("progress"));
+  // A run that is cut into parts: looks at all but the candidates.
+  module.def(
+      "check_run",
+      [](Session& session, bool is_search, const std::vector<std::string>& words,
+         const NameAndText& sketch, const NameAndText& cases,
+         const std::optional<IslandNumbers>& island) {
+        RunInputs inputs;
+        inputs.sketch = named(sketch);
+        inputs.cases = named(cases);
+        inputs.island = island_of(island);
+        inputs.only_checks = true;
+        rank(session, is_search ? EvaluationKind::Search : EvaluationKind::Eval, words,
+             std::move(inputs));
+      },
+      py::arg("session"), py::arg("is_search"), py::arg("words"), py::arg("sketch"),
+      py::arg("cases"), py::arg("island"));
+  // … and joins its logs.
+  module.def(
+      "merge",
+      [](Session& session, bool is_search, const std::vector<std::string>& words,
+         const NameAndText& sketch, const NameAndText& cases, const std::vector<std::string>& paths,
+         bool is_partial) {
+        RunInputs inputs;
+        inputs.sketch = named(sketch);
+        inputs.cases = named(cases);
+        inputs.parts = {paths, is_partial};
+        return rank(session, is_search ? EvaluationKind::Search : EvaluationKind::Eval, words,
+                    std::move(inputs));
+      },
+      py::arg("session"), py::arg("is_search"), py::arg("words"), py::arg("sketch"),
+      py::arg("cases"), py::arg("paths"), py::arg("is_partial"));
 }
 
 }  // namespace komuz::python

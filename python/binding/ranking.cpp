@@ -3,10 +3,11 @@
 
 #include <pybind11/stl.h>
 
-#include "engine/results/report.h"
+#include "engine/results/read_details.h"
 #include "engine/sketch/fill.h"
 #include "engine/sketch/sketch_candidates.h"
 #include "engine/support/hex_text.h"
+#include "python/binding/problems.h"
 #include "services/results/plotted_results.h"
 #include "services/results/ranking_text.h"
 
@@ -41,12 +42,21 @@ u32 Ranking::row(size_t at) const {
 
 std::string Ranking::row_json(size_t at) const {
   std::string json;
-  engine::write_row_json(json, results, row(at));
+  if (logs)
+    engine::write_row_json(json, results, row(at), details());
+  else
+    engine::write_row_json(json, results, row(at));
   return json;
+}
+
+engine::WriteDetails Ranking::details() const {
+  if (!logs) return {};
+  return [this](std::string& out, u32 of) { logs->write_details(out, results, of); };
 }
 
 std::string Ranking::source(size_t at) const {
   const u32 of = row(at);
+  if (!sketch && logs) return logs->source_of(results, of).value_or("");
   if (!sketch) {
     const engine::FixedSource* const fixed = results.fixed_source(of);
     return fixed != nullptr ? fixed->text : std::string(texts[of]);
@@ -62,7 +72,13 @@ std::string Ranking::source(size_t at) const {
 }
 
 py::object Ranking::case_scores(size_t at) const {
-  const std::span<const f64> scores = results.case_scores_of(row(at));
+  engine::CandidateResult logged;
+  std::span<const f64> scores = results.case_scores_of(row(at));
+  if (logs) {
+    std::string text;
+    logs->write_details(text, results, row(at));
+    if (engine::read_details(text, nullptr, logged)) scores = logged.case_scores;
+  }
   if (scores.empty()) return py::none();
   const py::object array = py::module_::import("array").attr("array");
   return array("d", py::bytes(reinterpret_cast<const char*>(scores.data()), scores.size_bytes()));
@@ -105,7 +121,8 @@ std::string Ranking::report_json() const {
     json += piece;
     return true;
   };
-  engine::write_report_json(append, results, {}, 1, additions);
+  engine::write_report_json(append, results, details(), 1, additions);
+  if (logs) raise(logs->read_error());
   return json;
 }
 
@@ -125,6 +142,7 @@ py::dict Ranking::facts() const {
   facts["was_interrupted"] = was_interrupted;
   facts["score"] = text_of(engine::score_name(results.score));
   facts["cases"] = results.cases;
+  facts["candidates"] = results.candidates();
   facts["signature"] = value_if(results.typed, results.signature);
   facts["entry"] = request.options.programs.entry;
   facts["has_harness"] = !request.harness_path.empty();

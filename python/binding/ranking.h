@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "engine/cases/cases_table.h"
+#include "engine/log/merge_logs.h"
+#include "engine/results/report.h"
 #include "engine/results/results.h"
 #include "engine/support/text_list.h"
 #include "services/evaluation/best_texts.h"
@@ -32,6 +34,8 @@ class Ranking {
   engine::CasesTable cases, held_out;
   std::optional<services::EvaluatedSketch> sketch;
   engine::Results results;
+  // Of a run that was joined from parts: they have what the results lack.
+  mutable std::optional<engine::MergedLogs> logs;
   engine::TextList texts;  // of candidates that are no variants, in input order
   std::vector<services::RankedProgram> programs;
   bool was_interrupted = false;
@@ -56,6 +60,8 @@ class Ranking {
 
  private:
   [[nodiscard]] u32 row(size_t at) const;
+  // What logs have of a row; empty: the results have it.
+  [[nodiscard]] engine::WriteDetails details() const;
 };
 
 void register_ranking(py::module_& module);

@@ -2,15 +2,17 @@
 """komuz.rank and komuz.search."""
 from __future__ import annotations
 
+import math
 import os
 import warnings
-from typing import Any, Callable, List, Optional, Sequence, Union
+from typing import Any, Callable, Dict, List, Optional, Sequence, Union
 
 from ._candidates import Candidates, read_candidates
 from ._cases import Cases, read_cases
 from ._errors import Error, InterruptedWarning, OptionError
+from ._given import Given
 from ._options import raise_in_python, words_of
-from ._progress import progress_of
+from ._progress import Shown, progress_of
 from ._ranking import Ranking
 from ._session import session
 from ._sketch import Sketch
@@ -30,6 +32,9 @@ def rank(
     weights: Any = None,
     skip_missing: bool = False,
     progress: Progress = None,
+    client: Any = None,
+    shards: Optional[int] = None,
+    folder: Union[None, str, "os.PathLike[str]"] = None,
     **options: Any,
 ) -> Ranking:
     """Compiles candidates, runs each on all cases, and ranks them.
@@ -50,12 +55,18 @@ def rank(
         skip_missing: leave out rows in which a number is missing (NaN).
         progress: True for a bar, or a function that is called with the number of candidates that are done, and that of
             all, or None.
+        client: a `distributed.Client`, on whose workers the run goes in parts (docs/cluster.md). The ranking is the
+            same.
+        shards: how many parts, with a client; by default some for each worker.
+        folder: with a client, a folder that all workers see, in which parts keep their logs: a run that is started
+            again goes on with what is there.
         options: those of `komuz eval` by the same names: `score="squared"`, `tolerance=1e-9`, `first_failure=True`,
             `fuel=10_000` (ticks of a case), `threads=2`, `case_scores=True`, … (docs/cli.md).
 
     Raises:
         InputError: candidates or cases are wrong, with the place and what to do.
         OptionError: an option is wrong.
+        ClusterError: with a client, there are no workers any more, or they die again and again.
 
     Ctrl-C ends the run within some milliseconds. The ranking is then that of the candidates before,
     `ranking.complete` is False, and a warning says so.
@@ -70,7 +81,20 @@ def rank(
     words = words_of(options)
     if signature is not None:
         words.append(f"--signature={signature}")
-    return _run(False, found, cases, y, columns, held_out, harness, weights, skip_missing, progress, words)
+    if client is None and (shards is not None or folder is not None):
+        name = "shards" if shards is not None else "folder"
+        raise OptionError(f"`{name}` is for runs on a cluster", remedy="give a `client`, or leave it out")
+    if client is not None:
+        _check_parts(options, held_out, "client")
+    given = _given(False, found, cases, y, columns, held_out, harness, weights, skip_missing, words)
+    if client is None:
+        return _run(given, progress)
+    from . import _cluster
+
+    total = candidates.variants if isinstance(candidates, Sketch) else found.total
+    if total is not None and options.get("samples") is not None:
+        total = min(total, int(options["samples"]))
+    return _shown(progress, lambda shown: _cluster.rank_on(client, given, total, shards, folder, shown))
 
 
 def search(
@@ -84,6 +108,10 @@ def search(
     weights: Any = None,
     skip_missing: bool = False,
     progress: Progress = None,
+    client: Any = None,
+    islands: Optional[int] = None,
+    migrate_every: int = 10,
+    migrants: int = 5,
     **options: Any,
 ) -> Ranking:
     """Finds good variants of a sketch, generation by generation.
@@ -92,6 +120,11 @@ def search(
         sketch: a `Sketch`, its text, or the path of its file.
         options: those of `komuz search` by the same names: `generations=20`, `population=500`, `method="lexicase"`,
             `time=10` (seconds), `seed=1`, `target=0.0`, … (docs/cli.md).
+        client: a `distributed.Client`, on whose workers the islands are (docs/cluster.md).
+        islands: so many searches in place of one, each with a seed of its own that follows from `seed`, and with as
+            many generations. The result is the same with any client, and without one. With a client, 4 by default.
+        migrate_every: generations, after which the best variants of each island go to the next one.
+        migrants: so many of them.
 
     The other arguments, and what is raised, are as for `rank`.
 
@@ -106,7 +139,32 @@ def search(
     if isinstance(sketch, str) and ("fn " in sketch or "\n" in sketch):
         sketch = Sketch(sketch)
     found = read_candidates(sketch, None)
-    return _run(True, found, cases, y, columns, held_out, harness, weights, skip_missing, progress, words_of(options))
+    words = words_of(options)
+    if client is None and islands is None:
+        return _run(
+            _given(True, found, cases, y, columns, held_out, harness, weights, skip_missing, words), progress
+        )
+    from . import _islands
+
+    _check_parts(options, held_out, "islands")
+    count = 4 if islands is None else islands
+    _islands.check_islands(count, migrate_every, migrants)
+    given = _given(True, found, cases, y, columns, held_out, harness, weights, skip_missing, words)
+    tries = [options.get("generations", 100), options.get("population", 500), count]
+    most = math.prod(tries) if all(isinstance(number, int) for number in tries) else None
+    return _shown(
+        progress,
+        lambda shown: _islands.search_on_islands(
+            given, count, migrate_every, migrants, client, options.get("target") is not None, most, shown
+        ),
+    )
+
+
+def _check_parts(options: Dict[str, Any], held_out: Any, which: str) -> None:
+    from . import _cluster
+
+    names = [name for name, value in options.items() if value is not None and value is not False]
+    _cluster.check_options(names + (["held_out"] if held_out is not None else []), which)
 
 
 def _held_out(held_out: Any, columns: Optional[Sequence[str]], skip_missing: bool) -> Optional[Cases]:
@@ -117,7 +175,7 @@ def _held_out(held_out: Any, columns: Optional[Sequence[str]], skip_missing: boo
     return read_cases(held_out, None, columns, skip_missing, None)
 
 
-def _run(
+def _given(
     is_search: bool,
     candidates: Candidates,
     cases: Any,
@@ -127,11 +185,8 @@ def _run(
     harness: Any,
     weights: Any,
     skip_missing: bool,
-    progress: Progress,
     options: List[str],
-) -> Ranking:
-    from . import _komuz
-
+) -> Given:
     words = list(candidates.words) + ["--json", "report"] + options
     given: Optional[Cases] = None
     more = _held_out(held_out, columns, skip_missing)
@@ -146,26 +201,42 @@ def _run(
         words += ["--held-out", more.name]
     if harness is not None:
         words += ["--harness", os.fspath(harness)]
+    return Given(is_search, words, candidates, given, more)
+
+
+def _shown(progress: Progress, run: Callable[[Optional[Shown]], Ranking]) -> Ranking:
+    """Calls a run with who is told how far it has come. Errors speak of keywords."""
     shown = progress_of(progress)
     try:
-        made = _komuz.rank(
-            session(),
-            is_search,
-            words,
-            candidates.texts,
-            candidates.total,
-            candidates.sketch,
-            given.given if given else None,
-            more.given if more else None,
-            shown.tell if shown else None,
-        )
+        return run(shown)
     except Error as error:
         raise_in_python(error)
     finally:
         if shown:
             shown.end()
-    if made.facts()["was_interrupted"]:
-        warnings.warn(
-            f"interrupted: the ranking is that of the first {len(made)} candidates", InterruptedWarning, stacklevel=3
+
+
+def _run(given: Given, progress: Progress) -> Ranking:
+    from . import _komuz
+
+    def rank_here(shown: Optional[Shown]) -> Ranking:
+        return Ranking(
+            _komuz.rank(
+                session(),
+                given.is_search,
+                given.words,
+                given.candidates.texts,
+                given.candidates.total,
+                given.sketch,
+                given.case_text,
+                given.held_out.given if given.held_out else None,
+                shown.tell if shown else None,
+            )
         )
-    return Ranking(made)
+
+    ranking = _shown(progress, rank_here)
+    if ranking._facts["was_interrupted"]:
+        warnings.warn(
+            f"interrupted: the ranking is that of the first {len(ranking)} candidates", InterruptedWarning, stacklevel=3
+        )
+    return ranking
