@@ -106,6 +106,7 @@ def test_a_killed_worker_loses_its_task_alone(client, table):
     options = dict(signature=SIGNATURE, score="squared", native="never", fuel=10**6)
     X, y = table[0][:4], table[1][:4]
     plain = komuz.rank(slow, X, y, **options).to_json()
+    client.wait_for_workers(2, timeout=60)
     victim = sorted(client.run(os.getpid).values())[0]
     killed = []
 
@@ -116,7 +117,6 @@ def test_a_killed_worker_loses_its_task_alone(client, table):
 
     parts = komuz.rank(slow, X, y, **options, client=client, shards=6, progress=kill)
     assert killed and killed[0] < 6 * 1024 and parts.to_json() == plain
-    client.wait_for_workers(2, timeout=30)
 
 
 def test_a_folder_keeps_logs(client, table, tmp_path):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Islands: searches that exchange their best, the same in this process and on any cluster."""
+import contextlib
 import os
 import signal
 import threading
@@ -97,40 +98,40 @@ def test_bad_options(table):
             komuz.search(FORMULA, *table, **{**ISLANDS, **bad})
 
 
-@pytest.fixture(scope="module")
-def client():
+@contextlib.contextmanager
+def cluster_of(workers, threads=1):
     distributed = pytest.importorskip("distributed", reason="python3-distributed is not installed (scripts/setup --cluster)")
     with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
+        n_workers=workers, threads_per_worker=threads, processes=True, dashboard_address=":0"
     ) as cluster, distributed.Client(cluster) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def client():
+    with cluster_of(2) as client:
         yield client
 
 
 def test_workers_find_the_same(client, plain, table):
     assert komuz.search(FORMULA, *table, **ISLANDS, client=client).to_json() == plain.to_json()
-    client.cluster.scale(1)
-    deadline = time.monotonic() + 30
-    while len(client.scheduler_info()["workers"]) != 1 and time.monotonic() < deadline:
-        time.sleep(0.1)
-    assert komuz.search(FORMULA, *table, **ISLANDS, client=client).to_json() == plain.to_json()
-    client.cluster.scale(2)
-    client.wait_for_workers(2, timeout=60)
+    with cluster_of(1, threads=2) as one:
+        assert komuz.search(FORMULA, *table, **ISLANDS, client=one).to_json() == plain.to_json()
 
 
 @pytest.mark.parametrize("method", ["evolve", "lexicase"])
 def test_a_killed_worker_changes_nothing(client, table, method):
     options = {**ISLANDS, "generations": 40, "method": method}
     plain = komuz.search(FORMULA, *table, **options).to_json()
-    killed = []
+    client.wait_for_workers(2, timeout=60)
+    victims = sorted(client.run(os.getpid).values())
 
     def kill(done, total):
-        if done > total / 3 and not killed:
-            killed.append(sorted(client.run(os.getpid).values())[0])
-            os.kill(killed[0], signal.SIGKILL)
+        if done > total / 3 and len(victims) == 2:
+            os.kill(victims.pop(), signal.SIGKILL)
 
     assert komuz.search(FORMULA, *table, **options, client=client, progress=kill).to_json() == plain
-    assert killed
-    client.wait_for_workers(2, timeout=60)
+    assert len(victims) == 1
 
 
 def test_ctrl_c_on_a_cluster(client, table):
