@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
-"""Figures of the package of Python, side by side in one run: komuz.rank beside `komuz eval`, compiled functions beside
-NumPy and, where it is installed, numexpr (python3-numexpr of Debian).
+"""Figures of the package of Python, side by side in one run: komuz.rank and a round of a komuz.Pool beside `komuz eval`,
+compiled functions beside NumPy and, where it is installed, numexpr (python3-numexpr of Debian).
 
     PYTHONPATH=build/release/python bench/python_bench.py build/release/bin/komuz
 
@@ -20,6 +20,7 @@ import numpy as np
 import komuz
 
 ROUNDS = 7
+POOL_ROUNDS = 40
 
 
 def by_turns(*calls, clock=time.perf_counter, rounds=ROUNDS):
@@ -33,8 +34,8 @@ def by_turns(*calls, clock=time.perf_counter, rounds=ROUNDS):
     return best
 
 
-def expressions(count):
-    drawn = random.Random(1)
+def expressions(count, seed=1):
+    drawn = random.Random(seed)
 
     def grow(depth):
         if depth == 0 or drawn.random() < 0.2:
@@ -44,15 +45,31 @@ def expressions(count):
     return [grow(3) for _ in range(count)]
 
 
-def rank(komuz_executable, folder):
+def table(rows):
     drawn = np.random.default_rng(1)
-    columns = {name: drawn.normal(size=256) for name in "xyz"}
-    y = columns["x"] * columns["y"] - columns["z"]
-    texts = [f"pub fn f(x: f64, y: f64, z: f64) -> f64 {{ {text} }}" for text in expressions(10_000)]
-    candidates, cases = folder / "candidates.jsonl", folder / "cases.csv"
-    candidates.write_text("".join(json.dumps({"id": str(k + 1), "source": text}) + "\n" for k, text in enumerate(texts)))
+    columns = {name: drawn.normal(size=rows) for name in "xyz"}
+    return columns, columns["x"] * columns["y"] - columns["z"]
+
+
+def programs(count, seed=1):
+    return [f"pub fn f(x: f64, y: f64, z: f64) -> f64 {{ {text} }}" for text in expressions(count, seed)]
+
+
+def write_candidates(path, texts):
+    path.write_text("".join(json.dumps({"id": str(k + 1), "source": text}) + "\n" for k, text in enumerate(texts)))
+
+
+def write_cases(path, columns, y):
     rows = zip(*(column.tolist() for column in columns.values()), y.tolist())
-    cases.write_text("x,y,z,expected\n" + "".join(",".join(map(repr, row)) + "\n" for row in rows))
+    path.write_text("x,y,z,expected\n" + "".join(",".join(map(repr, row)) + "\n" for row in rows))
+
+
+def rank(komuz_executable, folder):
+    columns, y = table(256)
+    texts = programs(10_000)
+    candidates, cases = folder / "candidates.jsonl", folder / "cases.csv"
+    write_candidates(candidates, texts)
+    write_cases(cases, columns, y)
     report = folder / "report.json"
     command = [komuz_executable, "eval", candidates, "--cases", cases, "--score", "squared", "--json", report]
     here, there = by_turns(
@@ -61,6 +78,30 @@ def rank(komuz_executable, folder):
     )
     assert komuz.rank(texts, columns, y, score="squared").to_json() == report.read_bytes()
     print(f"rank, 10,000 expressions x 256 rows   {here * 1e3:8.1f} ms   komuz eval {there * 1e3:8.1f} ms   {here / there:.2f}")
+
+
+def rounds(komuz_executable, folder):
+    """A round of new programs each time, from texts to scores in Python, on both sides."""
+    columns, y = table(200)
+    candidates, cases, report = folder / "round.jsonl", folder / "cases.csv", folder / "report.json"
+    write_cases(cases, columns, y)
+    command = [komuz_executable, "eval", candidates, "--cases", cases, "--score", "squared", "--json", report]
+    batches = iter([programs(500, seed) for seed in range(2, 2 + 2 * POOL_ROUNDS)])
+    scores = []
+
+    def here():
+        scores.append([c.score for c in pool.rank(next(batches))])
+
+    def there():
+        write_candidates(candidates, next(batches))
+        subprocess.run(command, check=False, capture_output=True)
+        rows = json.loads(report.read_bytes())["results"]
+        scores.append({row["id"]: row["score"] for row in rows})
+
+    with komuz.Pool(columns, y, score="squared") as pool:
+        one, other = by_turns(here, there, rounds=POOL_ROUNDS)
+    assert all(len(found) == 500 for found in scores)
+    print(f"a round of a pool, 500 x 200 cases    {one * 1e3:8.1f} ms   komuz eval {other * 1e3:8.1f} ms   1/{other / one:.1f}")
 
 
 # In Komuz, NumPy and numexpr.
@@ -114,4 +155,5 @@ if __name__ == "__main__":
     if len(sys.argv) > 1:
         with tempfile.TemporaryDirectory() as folder:
             rank(sys.argv[1], pathlib.Path(folder))
+            rounds(sys.argv[1], pathlib.Path(folder))
     functions()

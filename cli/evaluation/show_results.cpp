@@ -130,7 +130,7 @@ Exit show_results(const EndedRun& run, Interrupt& interrupt, Terminal& terminal)
     note(within_memory("the best programs are not told", terminal, [&] {
       programs = sketch
                      ? services::ranked_variants(sketch->program(), results, told_programs(request))
-                     : run.best_programs->take();
+                     : run.best_programs->programs();
       return Exit::Success;
     }));
   OptimisedBest optimised;

@@ -2,6 +2,7 @@
 // What an evaluation (run/evaluate.h) is to do, and whom it tells: options, sinks of results and of progress.
 #pragma once
 #include <functional>
+#include <mutex>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -142,6 +143,8 @@ struct DetailOptions {
   // Takes rows of an earlier run in place of evaluating them, and is told of all others; null: there is none. An
   // error of it ends the run, with what there is until then as the result.
   ResultLog* log = nullptr;
+  // Held while rows are added: who holds it may look at them while the run goes on. Null: nobody does.
+  std::mutex* rows_mutex = nullptr;
   // So many of the best variants of a sketch have their texts at the end of the log.
   u64 programs = 10;
   // Where memory nears its end, all rows go but so many of the best programs, where there is a log that has them: it goes on as if

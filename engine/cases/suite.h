@@ -74,7 +74,7 @@ class Suite : public CaseArguments {
 
  private:
   friend class SuiteBuilder;
-  CellBlock expected_;
+  std::shared_ptr<const std::byte[]> expected_;  // copies share it
   std::shared_ptr<const std::byte> zeros_;
   std::vector<const u64*> expected_columns_;  // in these
 };

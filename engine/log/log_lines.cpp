@@ -148,6 +148,7 @@ void write_row_object(std::string& out, const Results& results, u32 number,
     object.text("program", hex_text({program.low, program.high}));
   if (row.duplicate_of != kNone) {
     object.text("duplicate_of", first_id);
+    if (source) object.text("source", *source);
     return;
   }
   object.text("status", status_name(row.status));

@@ -50,7 +50,7 @@ struct LoggedSignature {
 // None: the line is damaged.
 [[nodiscard]] std::optional<LoggedSignature> read_signature_line(std::string_view line);
 
-// A candidate's line. A duplicate's line only names the first candidate with its program, whose line says the rest.
+// A candidate's line. A duplicate's line names the first candidate with its program, whose line says all but the text.
 struct LoggedRow {
   std::string id;
   frontend::TextHash

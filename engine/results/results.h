@@ -169,7 +169,7 @@ struct Results {
   bool has_dropped_rows = false;
   // If rows are not ranked yet (EvaluateOptions::ranks_later): the best programs, as results of their own. Their
   // behaviours are not compared.
-  std::unique_ptr<Results> head;
+  std::shared_ptr<Results> head;
 
   [[nodiscard]] u64 candidates() const { return summary ? summary->candidates : rows.size(); }
   // Valid until another id is added.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <mutex>
 #include <new>
 
 #include "base/machine/memory.h"
@@ -20,6 +21,7 @@
 #include "engine/run/find_signature.h"
 #include "engine/run/program_supply.h"
 #include "engine/run/read_epoch.h"
+#include "engine/run/rounds.h"
 #include "engine/run/set_aside.h"
 #include "engine/run/shared_lanes.h"
 #include "engine/run/shown_programs.h"
@@ -77,28 +79,13 @@ class Evaluation {
   }
 
   Problem run(CandidateSource& source) {
-    signature_.stop_when(stop_);
-    if (options_.programs.signature) {
-      Problem error = signature_.use_stated();
-      if (error.is(ProblemKind::Stop)) {
-        results_.complete = results_.typed = false;
-        collector_.finish();
-        return {};
-      }
-      if (error) return error;
-      log_.set_signature(results_, 0);
+    Problem error = begin();
+    if (error) return error;
+    if (!results_.complete) {
+      collector_.finish();
+      return {};
     }
-    if (const std::optional<u64> all = source.total()) total_ = options_.programs.shard.count(*all);
-    Problem error;
-    try {
-      error = run_all(source);
-    } catch (const std::bad_alloc&) {
-      error = end_without_memory();
-    }
-    if (error.is(ProblemKind::Stop)) {
-      error = {};
-      results_.complete = false;
-    }
+    error = run_candidates(source);
     // A search that has come to the end of its time has come to its end.
     if (deadline_.has_passed() && !machine::is_memory_short()) {
       results_.complete = true;
@@ -110,18 +97,70 @@ class Evaluation {
       return signature_.first_unfit();
     collector_.finish();
     try {
-      winner_.write_source(options_.programs.sketch, results_);
-      if (!error && results_.complete && results_.typed) error = judge_best();
-      // What was to be told of the best may be missing.
-      if (deadline_.user().stop_requested()) results_.complete = false;
+      error = find_more(std::move(error));
       // A stream that broke off may have more candidates another time.
-      if (!error && results_.complete && !source.problem()) error = log_.end_run(results_);
+      if (!error && !source.problem()) error = end_log();
     } catch (const std::bad_alloc&) {
-      results_.best = {};
-      results_.complete = false;
+      forget_more();
     }
     if (error) results_.complete = false;
     return error;
+  }
+
+  // The first three are what a run is made of, and Rounds calls them one by one. A stop leaves the results incomplete.
+  Problem begin() {
+    signature_.stop_when(stop_);
+    if (!options_.programs.signature) return {};
+    Problem error = signature_.use_stated();
+    if (error.is(ProblemKind::Stop)) {
+      results_.complete = results_.typed = false;
+      return {};
+    }
+    if (!error) log_.set_signature(results_, 0);
+    return error;
+  }
+  Problem run_candidates(CandidateSource& source) {
+    const std::optional<u64> all = source.total();
+    total_ =
+        all ? std::optional(collector_.size() + options_.programs.shard.count(*all)) : std::nullopt;
+    Problem error;
+    try {
+      error = run_all(source);
+    } catch (const std::bad_alloc&) {
+      error = end_without_memory();
+    }
+    if (!error.is(ProblemKind::Stop)) return error;
+    results_.complete = false;
+    return {};
+  }
+  // What is told of the best of the ranked rows. `error`: that of the run.
+  Problem find_more(Problem error) {
+    winner_.write_source(options_.programs.sketch, results_);
+    if (!error && results_.complete && results_.typed) error = judge_best();
+    // What was to be told of the best may be missing.
+    if (deadline_.user().stop_requested()) results_.complete = false;
+    return error;
+  }
+  Problem end_log() { return results_.complete ? log_.end_run(results_) : Problem(); }
+  void forget_more() {
+    results_.best = {};
+    results_.complete = false;
+  }
+
+  // Between two rounds.
+  Problem rank_again() {
+    const std::unique_lock lock = rows_lock();
+    collector_.finish();
+    results_.best = {};
+    results_.best_source.clear();
+    results_.best_line.reset();
+    results_.worst.clear();
+    results_.held_out_rows.clear();
+    if (results_.held_out) {
+      static_cast<HeldOutResult&>(*results_.held_out) = {};
+      results_.held_out->id.clear();
+    }
+    return find_more({});
   }
 
  private:
@@ -227,6 +266,7 @@ class Evaluation {
   // Tries that of a candidate which has been compiled; where the cases do not fit it, that is in `out`.
   Problem take_signature(const CandidateRunner& runner, const Candidate& candidate, u32 row,
                          CandidateResult& out) {
+    const std::unique_lock lock = rows_lock();
     Problem error = signature_.take(runner.signature(), candidate.id, out);
     if (results_.typed) log_.set_signature(results_, row);
     return error;
@@ -349,6 +389,7 @@ class Evaluation {
   // have been looked at, and so have the kExpected behind them; workers may be busy with the others.
   Problem commit(u32 end) {
     const u32 looked_at = std::min(end + kExpected, epoch_.size());
+    const std::unique_lock lock = rows_lock();
     Problem error;
     for (; epoch_.committed() < end && !error; epoch_.commit()) {
       const u32 i = epoch_.committed();
@@ -401,6 +442,11 @@ class Evaluation {
     return collector_.add(candidate.id, result);
   }
 
+  [[nodiscard]] std::unique_lock<std::mutex> rows_lock() const {
+    std::mutex* const mutex = options_.details.rows_mutex;
+    return mutex == nullptr ? std::unique_lock<std::mutex>() : std::unique_lock(*mutex);
+  }
+
   void tell_progress(u64 done) {
     if (progress_ != nullptr) progress_->on_progress(done, total_);
   }
@@ -439,6 +485,11 @@ EvaluateOptions settled(EvaluateOptions options) {
   if (binds_variants(options)) options.machines.compiler = nullptr;
   if (options.ranking.score != ScoreKind::Exact) options.ranking.ends_at_failure = false;
   return options;
+}
+
+// A device does not know what else can be done.
+Problem with_advice(Problem error) {
+  return error.is(ProblemKind::Device) ? std::move(error).with_remedy("use `--device cpu`") : error;
 }
 
 // There is not even memory for a ranking. Nothing is made anew, as a list without elements takes some, too.
@@ -482,13 +533,86 @@ Problem evaluate(CandidateSource& candidates, const CasesTable& cases,
     const auto evaluation = std::make_shared<Evaluation>(cases, own, out, sink, progress, deadline);
     Problem error = evaluation->run(candidates);
     if (own.details.keeps_rest && stop.stop_requested()) out.rest = evaluation;
-    // A device does not know what else can be done.
-    return error.is(ProblemKind::Device) ? std::move(error).with_remedy("use `--device cpu`")
-                                         : error;
+    return with_advice(std::move(error));
   } catch (const std::bad_alloc&) {
     forget_all(out);
     return {};
   }
+}
+
+struct Rounds::State {
+  State(const CasesTable& cases, const EvaluateOptions& given, Results& out, ResultSink* sink,
+        ProgressSink* progress, const std::stop_token& stop)
+      : options(settled(given)),
+        results(out),
+        asked(stop, [this] { stopper.request_stop(); }),
+        deadline(nullptr, stopper.get_token()),
+        evaluation(cases, options, out, sink, progress, deadline) {}
+
+  // Memory may end in any step; then it is the last one.
+  template <class Step>
+  Problem take(const Step& step) {
+    if (!goes_on) return {};
+    Problem error;
+    try {
+      error = step();
+    } catch (const std::bad_alloc&) {
+      results.complete = false;
+    }
+    if (error) results.complete = false;
+    goes_on = results.complete;
+    return with_advice(std::move(error));
+  }
+
+  const EvaluateOptions options;
+  Results& results;
+  std::stop_source stopper;
+  std::stop_callback<std::function<void()>> asked;
+  machine::ShortageStop short_of_memory{stopper};
+  Deadline deadline;
+  Evaluation evaluation;
+  bool goes_on = true;
+};
+
+Rounds::Rounds(const CasesTable& cases, const EvaluateOptions& options, Results& out,
+               ResultSink* sink, ProgressSink* progress, const std::stop_token& stop)
+    : state_(std::make_unique<State>(cases, options, out, sink, progress, stop)) {}
+Rounds::~Rounds() = default;
+
+bool Rounds::goes_on() const { return state_->goes_on; }
+
+Problem Rounds::begin() {
+  return state_->take([this]() -> Problem {
+    if (Problem error = check(state_->options)) return error;
+    return state_->evaluation.begin();
+  });
+}
+
+Problem Rounds::run(CandidateSource& candidates) {
+  return state_->take([&] {
+    candidates.set_stop(state_->deadline.token());
+    return state_->evaluation.run_candidates(candidates);
+  });
+}
+
+// What there is is ranked after a stop, too.
+Problem Rounds::rank() {
+  try {
+    Problem error = state_->evaluation.rank_again();
+    if (!state_->results.complete) state_->goes_on = false;
+    return with_advice(std::move(error));
+  } catch (const std::bad_alloc&) {
+    state_->evaluation.forget_more();
+    state_->goes_on = false;
+    return {};
+  }
+}
+
+Problem Rounds::end() {
+  Problem error = rank();
+  if (!error) error = state_->take([this] { return state_->evaluation.end_log(); });
+  state_->goes_on = false;
+  return error;
 }
 
 }  // namespace komuz::engine

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Open addressing for tables of millions of elements: a map from hashes to elements, and a set of hashes.
 #pragma once
+#include <algorithm>
 
 #include "base/hash.h"
 #include "base/ints.h"
@@ -18,6 +19,17 @@ struct Hashed {
 // at most three quarters full, which takes 11 to 21 bytes for each element.
 class HashSlots {
  public:
+  HashSlots() = default;
+  HashSlots(HashSlots&&) noexcept = default;
+  HashSlots& operator=(HashSlots&&) noexcept = default;
+  HashSlots(const HashSlots& other) : used_(other.used_) {
+    if (other.slots_.size() == 0) return;
+    slots_ = LargeArray<Slot>(other.slots_.size(), Pages::Large);
+    std::copy_n(other.slots_.data(), slots_.size(), slots_.data());
+  }
+  HashSlots& operator=(const HashSlots& other) { return *this = HashSlots(other); }
+  ~HashSlots() = default;
+
   // Allocates, so that the next insertion takes no memory.
   void make_room() {
     if ((used_ + 1) * 4 > slots_.size() * 3) grow();

@@ -20,7 +20,7 @@ class Island {
          const NameAndText& cases, const IslandNumbers& numbers) {
     RunInputs inputs;
     inputs.sketch = named(sketch);
-    inputs.cases = named(cases);
+    inputs.cases.cases = named(cases);
     inputs.island = island_of(numbers);
     inputs.exchange = [this](std::vector<std::string> leaving) {
       return exchange(std::move(leaving));

@@ -37,6 +37,8 @@ void PythonCandidates::read(engine::CandidateBatch& batch, size_t most) {
 void KeptTexts::read(engine::CandidateBatch& batch, size_t most) {
   const size_t known = batch.rows.size();
   source_.read(batch, most);
+  std::unique_lock<std::mutex> lock;
+  if (mutex_ != nullptr) lock = std::unique_lock(*mutex_);
   for (size_t k = known; k < batch.rows.size(); ++k) texts_.add(batch.rows[k].source);
 }
 

@@ -3,21 +3,14 @@
 
 #include <pybind11/stl.h>
 
-#include <algorithm>
-#include <chrono>
 #include <utility>
 
-#include "engine/cases/signature.h"
-#include "engine/cases/split_cases.h"
 #include "engine/engine.h"
 #include "engine/log/log_header.h"
-#include "engine/results/equal_ids.h"
 #include "engine/search/migration.h"
-#include "mend/standard_uses.h"
-#include "neural/tier/tier.h"
 #include "python/binding/problems.h"
 #include "python/binding/python_candidates.h"
-#include "python/binding/ranking.h"
+#include "python/binding/python_progress.h"
 #include "services/evaluation/best_programs.h"
 #include "services/evaluation/evaluation_log.h"
 #include "services/evaluation/given_programs.h"
@@ -25,129 +18,29 @@
 #include "services/evaluation/sketch_problem.h"
 #include "services/files/candidate_input.h"
 #include "services/files/files.h"
-#include "services/files/open_harness.h"
-#include "services/options/environment.h"
 
 namespace komuz::python {
 namespace {
 
 using services::EvaluationKind;
 
-class RowNotes final : public engine::ResultSink {
- public:
-  bool has_variants = false;
-
-  void on_result(const engine::Results& results, u32 row) override {
-    // Variants of a sketch have names of their own.
-    if (!has_variants) equal_ids_.add(results.id(row));
-  }
-  [[nodiscard]] services::Note equal_ids() const { return services::equal_ids_note(equal_ids_); }
-
- private:
-  engine::EqualIds equal_ids_;
-};
-
-// Tells Python how far the run has come, a few times a second.
-class PythonProgress final : public engine::ProgressSink {
- public:
-  PythonProgress(const py::object& progress, Stoppable& run) : progress_(progress), run_(run) {}
-  void on_progress(u64 done, std::optional<u64> total) override {
-    constexpr std::chrono::milliseconds kPause{100};
-    const auto now = std::chrono::steady_clock::now();
-    const bool is_end = total && done == *total;
-    if (progress_.ptr() == Py_None || run_.is_stopping() || (now < next_ && !is_end)) return;
-    next_ = now + kPause;
-    const py::gil_scoped_acquire acquired;
-    try {
-      progress_(done, total);
-    } catch (py::error_already_set& error) {
-      run_.fail(std::move(error));
-    }
-  }
-
- private:
-  const py::object& progress_;
-  Stoppable& run_;
-  std::chrono::steady_clock::time_point next_{};
-};
-
 class Run {
  public:
-  Run(Ranking& ranking, RunInputs& inputs, Stoppable& stoppable)
-      : out_(ranking), request_(ranking.request), inputs_(inputs), stoppable_(stoppable) {}
+  Run(RunSetting& setting, Ranking& ranking, RunInputs& inputs, Stoppable& stoppable)
+      : setting_(setting),
+        out_(ranking),
+        request_(setting.request),
+        inputs_(inputs),
+        stoppable_(stoppable) {}
 
   void run(const std::stop_token& stop) {
     stop_ = stop;
-    engine::ModuleLoader& modules = out_.project.modules();
-    request_.options.programs.modules = &modules;
-    if (request_.options.programs.fix) modules.load(standard_use_items());  // a fix may name any
-    if (!request_.harness_path.empty()) take_harness(modules);
-    read_cases();
+    setting_.read(inputs_.cases, stop);
     if (!stop.stop_requested()) evaluate();
     raise(std::move(failure_));
   }
 
  private:
-  void take_harness(engine::ModuleLoader& modules) {
-    const std::string& path = request_.harness_path;
-    std::string& entry = request_.options.programs.entry;
-    const services::OpenedHarness opened = value_of(services::open_harness(path, entry, modules));
-    if (opened.needs_too_many)
-      raise(input_problem({path}, std::string(engine::ModuleLoader::kTooMany),
-                          "leave some out, or join some into one"));
-    using Kind = services::HarnessProblem::Kind;
-    if (opened.fault.kind == Kind::HasErrors)
-      raise(input_problem({path}, "the harness has errors", "`komuz check` shows them"));
-    if (opened.fault.kind != Kind::None)
-      raise(input_problem({}, opened.fault.message, opened.fault.remedy + opened.fault.by_option));
-    request_.options.programs.harness = opened.number;
-    const CodeView code = modules.library()[opened.number].code.view();
-    request_.options.programs.signature =
-        engine::signature_of(code, code.functions[code.find_function(entry)]);
-    if (request_.cases_path.empty() && !request_.options.programs.signature->names.empty())
-      raise(input_problem({},
-                          "`" + entry + "` of the harness is " +
-                              request_.options.programs.signature->text() +
-                              ", and there are no cases",
-                          "give the rows that it is run with as cases"));
-  }
-
-  void read(const std::optional<GivenText>& given, const std::string& path,
-            engine::CasesTable& table) {
-    std::string bytes;
-    if (!given) raise(services::read_file(path, bytes, engine::kMaxCaseBytes));
-    const engine::Watch watch(stop_);
-    const Problem problem =
-        engine::read_cases(given ? given->name : path, given ? given->text : std::move(bytes),
-                           request_.fields, table, watch);
-    if (!stop_.stop_requested()) raise(problem);
-  }
-
-  void read_cases() {
-    out_.cases = engine::single_case();
-    if (!request_.cases_path.empty()) read(inputs_.cases, request_.cases_path, out_.cases);
-    if (!request_.held_out_path.empty()) {
-      read(inputs_.held_out, request_.held_out_path, out_.held_out);
-      request_.options.ranking.held_out = &out_.held_out;
-    }
-    if (request_.split) {
-      const size_t all = out_.cases.rows.size();
-      if (all < 2)
-        raise(input_problem({}, "`--split` needs two cases, and there is one",
-                            "hold out other cases by `--held-out`"));
-      const size_t moved = engine::cases_in_share(all, *request_.split);
-      out_.notes.push_back(
-          services::split_note(out_.cases, moved, "`--split-seed N` draws others"));
-      out_.held_out = engine::split_cases(out_.cases, moved, request_.split_seed);
-      request_.options.ranking.held_out = &out_.held_out;
-    }
-    if (!request_.fields.inputs.empty()) request_.input_names = out_.cases.columns;
-    for (services::Note note :
-         {services::names_note(out_.cases), services::left_out_note(out_.cases),
-          services::left_out_note(out_.held_out), services::constants_note(out_.cases)})
-      out_.notes.push_back(std::move(note));
-  }
-
   // Before anything is made that depends on the seed.
   void join_islands() {
     engine::SearchOptions& search = *request_.search;
@@ -219,8 +112,8 @@ class Run {
     if (request_.search) {
       if (inputs_.island) join_islands();
       engine::settle(sketch->plan, *request_.search, request_.options);
-      raise(services::take_proposals(request_, *sketch, out_.cases, stop_));
-      raise(services::take_starts(request_, *sketch, stop_, out_.notes));
+      raise(services::take_proposals(request_, *sketch, setting_.cases, stop_));
+      raise(services::take_starts(request_, *sketch, stop_, setting_.notes));
       out_.sketch.emplace(std::move(*sketch), *request_.search, sink);
     } else {
       out_.sketch.emplace(std::move(*sketch), request_.variants);
@@ -230,21 +123,22 @@ class Run {
   }
 
   void evaluate() {
-    const engine::Device device = value_of(engine::open_device(request_.device));
-    request_.options.machines.compiler = device.compiler.get();
-    request_.options.machines.device = device.warps.get();
-    engine::lend_device(device, request_.options.machines.native);
+    setting_.open_machines();
     RowNotes rows;
     open_sketch(rows);
     rows.has_variants = out_.sketch.has_value();
     if (inputs_.only_checks) return;
     if (inputs_.parts) return merge(rows);
+    setting_.open_log(stop_);
+    if (out_.sketch)
+      out_.sketch->set_replay([this] { return setting_.log && setting_.log->has_more(); });
     services::CandidateInput input;
     std::optional<PythonCandidates> given;
     std::optional<KeptTexts> kept;
     std::optional<services::BestPrograms> best;
     engine::CandidateSource* source = nullptr;
     engine::ResultSink* sink = &rows;
+    const u64 told = setting_.told_programs();
     if (out_.sketch) {
       source = &out_.sketch->source();
       if (out_.sketch->sink() != nullptr) sink = out_.sketch->sink();
@@ -257,26 +151,24 @@ class Run {
       }
       // Nobody looks at the ranking of a part.
       if (request_.options.programs.shard.of == 1) source = &kept.emplace(*source, out_.texts);
-      best.emplace(*source, rows, told_programs());
+      best.emplace(*source, rows, told);
       source = &*best;
       sink = &*best;
     }
-    engine::ResultLog log;
-    raise(services::open_log(request_, out_.cases, KOMUZ_VERSION, {.stop = stop_}, log));
-    if (!request_.log_path.empty()) request_.options.details.log = &log;
-    if (out_.sketch) out_.sketch->set_replay([&log] { return log.has_more(); });
     PythonProgress progress(inputs_.progress, stoppable_);
-    Problem error = engine::evaluate(*source, out_.cases, request_.options, out_.results, sink,
+    Problem error = engine::evaluate(*source, setting_.cases, request_.options, out_.results, sink,
                                      &progress, stop_);
-    request_.options.details.log = nullptr;
+    // If no case fits there are no results: the run may begin anew with other cases.
+    if (error && setting_.log && !out_.results.typed && !setting_.log->has_more())
+      setting_.log->discard();
     raise(std::move(error));
     if (stop_.stop_requested()) out_.results.complete = false;
     if (out_.results.complete && inputs_.has_paths() && !out_.sketch) raise(input.problem());
     find_emptiness();
-    if (told_programs() != 0)
-      out_.programs = out_.sketch ? services::ranked_variants(out_.sketch->program(), out_.results,
-                                                              told_programs())
-                                  : best->take();
+    if (told != 0)
+      out_.programs = out_.sketch
+                          ? services::ranked_variants(out_.sketch->program(), out_.results, told)
+                          : best->programs();
     note(rows);
   }
 
@@ -295,16 +187,12 @@ class Run {
                           "install one version everywhere: scores and code may differ"));
     if (logs.lacks_memory()) out_.results.complete = false;
     find_emptiness();
-    if (told_programs() != 0)
+    if (setting_.told_programs() != 0)
       out_.programs = out_.sketch ? services::ranked_variants(out_.sketch->program(), out_.results,
-                                                              told_programs())
+                                                              setting_.told_programs())
                                   : services::programs_of(logs, out_.results);
     for (u32 row = 0; row < out_.results.rows.size(); ++row) rows.on_result(out_.results, row);
     note(rows);
-  }
-
-  [[nodiscard]] u64 told_programs() const {
-    return request_.options.programs.shard.of > 1 ? 0 : request_.options.details.programs;
   }
 
   void find_emptiness() const {
@@ -318,17 +206,15 @@ class Run {
   }
 
   void note(const RowNotes& rows) {
-    std::vector<services::Note>& notes = out_.notes;
-    notes.push_back(services::exact_note(out_.results));
-    notes.push_back(services::scale_note(out_.results));
-    if (out_.results.typed && request_.harness_path.empty())
-      notes.push_back(services::order_note(out_.results, request_.input_names));
+    if (setting_.log) setting_.notes.push_back(services::damages_note(*setting_.log));
+    out_.notes = setting_.notes_on(out_.results);
     if (out_.sketch) return;
-    notes.push_back(rows.equal_ids());
+    out_.notes.push_back(rows.equal_ids());
     if (!request_.options.programs.signature)
-      notes.push_back(services::signature_note(out_.results));
+      out_.notes.push_back(services::signature_note(out_.results));
   }
 
+  RunSetting& setting_;
   Ranking& out_;
   services::EvaluationRequest& request_;
   RunInputs& inputs_;
@@ -337,53 +223,34 @@ class Run {
   Problem failure_;
 };
 
-size_t choice_of(services::Args& args, std::string_view option, const char* variable,
-                 std::string_view usual) {
-  const std::string_view set = services::environment_value(variable);
-  return args.choice(option, set.empty() ? usual : set);
-}
-
 }  // namespace
 
 struct RankRun::State {
+  State(Session& session, EvaluationKind kind, const std::vector<std::string>& words,
+        RunInputs given, Stoppable& stoppable)
+      : inputs(std::move(given)),
+        setting(std::make_shared<RunSetting>(session, kind, words, inputs.has_paths())),
+        ranking(std::make_shared<Ranking>(setting)),
+        run(*setting, *ranking, inputs, stoppable) {
+    // Of a part the log has them.
+    if (setting->request.options.programs.shard.of > 1 || inputs.island)
+      setting->request.options.details.keep_details = false;
+  }
+
   RunInputs inputs;
+  std::shared_ptr<RunSetting> setting;
   std::shared_ptr<Ranking> ranking;
-  std::optional<neural::Tier> tier;
-  std::optional<Run> run;
+  Run run;
 };
 
 RankRun::RankRun(Session& session, EvaluationKind kind, const std::vector<std::string>& words,
                  RunInputs inputs, Stoppable& stoppable)
-    : state_(std::make_unique<State>()) {
-  if (std::string wrong = services::environment_error(); !wrong.empty())
-    raise(option_problem(std::move(wrong), ""));
-  state_->inputs = std::move(inputs);
-  // Modules are looked for beside the harness first, as for a command line.
-  const auto harness = std::ranges::find(words, "--harness");
-  const bool has_harness = harness != words.end() && harness + 1 != words.end();
-  const std::string first = state_->inputs.has_paths() ? words.front() : std::string();
-  const auto ranking = std::make_shared<Ranking>(has_harness ? *(harness + 1) : first);
-  state_->ranking = ranking;
-  ranking->project.files().add_folder_of(first);
-  ranking->words.assign(words.begin(), words.end());
-  const std::vector<std::string_view> views(ranking->words.begin(), ranking->words.end());
-  services::Args args(services::evaluation_options(kind), views);
-  services::EvaluationRequest& request = ranking->request;
-  if (Problem wrong = services::read_request(kind, args, request))
-    raise(option_problem(wrong.message(), wrong.remedy()));
-  const size_t native = choice_of(args, services::kNativeOption.name, "KOMUZ_NATIVE", "auto");
-  const size_t cheaper = choice_of(args, services::kTierOption.name, "KOMUZ_TIER", "hybrid");
-  if (!args.error().empty()) raise(option_problem(args.error(), ""));
-  neural::Tier& tier = state_->tier.emplace(static_cast<neural::TierChoice>(cheaper));
-  request.options.machines.native = session.native(static_cast<engine::NativeChoice>(native)).get();
-  if (tier.choice() != neural::TierChoice::Traditional) request.options.machines.cheaper = &tier;
-  state_->run.emplace(*ranking, state_->inputs, stoppable);
-}
+    : state_(std::make_unique<State>(session, kind, words, std::move(inputs), stoppable)) {}
 RankRun::~RankRun() = default;
 
 void RankRun::run(const std::stop_token& stop) {
-  state_->run->run(stop);
-  state_->ranking->request.options.machines = {};
+  state_->run.run(stop);
+  state_->setting->close();
 }
 const std::shared_ptr<Ranking>& RankRun::ranking() const { return state_->ranking; }
 
@@ -413,8 +280,7 @@ void register_rank(py::module_& module) {
         if (!candidates.is_none()) inputs.candidates = py::iter(candidates);
         inputs.total = total;
         inputs.sketch = named(sketch);
-        inputs.cases = named(cases);
-        inputs.held_out = named(held_out);
+        inputs.cases = {named(cases), named(held_out)};
         inputs.progress = progress;
         return rank(session, is_search ? EvaluationKind::Search : EvaluationKind::Eval, words,
                     std::move(inputs));
@@ -430,7 +296,7 @@ void register_rank(py::module_& module) {
          const std::optional<IslandNumbers>& island) {
         RunInputs inputs;
         inputs.sketch = named(sketch);
-        inputs.cases = named(cases);
+        inputs.cases.cases = named(cases);
         inputs.island = island_of(island);
         inputs.only_checks = true;
         rank(session, is_search ? EvaluationKind::Search : EvaluationKind::Eval, words,
@@ -446,7 +312,7 @@ void register_rank(py::module_& module) {
          bool is_partial) {
         RunInputs inputs;
         inputs.sketch = named(sketch);
-        inputs.cases = named(cases);
+        inputs.cases.cases = named(cases);
         inputs.parts = {paths, is_partial};
         return rank(session, is_search ? EvaluationKind::Search : EvaluationKind::Eval, words,
                     std::move(inputs));

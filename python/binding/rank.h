@@ -13,16 +13,13 @@
 #include <vector>
 
 #include "python/binding/ranking.h"
+#include "python/binding/run_setting.h"
 #include "python/binding/session.h"
 #include "python/binding/stoppable.h"
 #include "services/options/evaluation_options.h"
 
 namespace komuz::python {
 
-// A text with the name under which messages speak of it.
-struct GivenText {
-  std::string name, text;
-};
 using NameAndText = std::optional<std::pair<std::string, std::string>>;
 [[nodiscard]] inline std::optional<GivenText> named(const NameAndText& text) {
   return text ? std::optional(GivenText{text->first, text->second}) : std::nullopt;
@@ -52,8 +49,7 @@ struct RunInputs {
   std::optional<py::iterator> candidates = {};
   std::optional<GivenText> sketch = {};
   std::optional<u64> total = {};  // of the candidates, if it is known
-  std::optional<GivenText> cases = {};
-  std::optional<GivenText> held_out = {};
+  GivenCases cases = {};
   py::object progress = py::none();
   bool only_checks = false;            // no candidate is read
   std::optional<PartLogs> parts = {};  // in place of an evaluation

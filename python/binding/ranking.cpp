@@ -3,6 +3,8 @@
 
 #include <pybind11/stl.h>
 
+#include <cmath>
+
 #include "engine/results/read_details.h"
 #include "engine/sketch/fill.h"
 #include "engine/sketch/sketch_candidates.h"
@@ -13,12 +15,6 @@
 
 namespace komuz::python {
 namespace {
-
-py::str text_of(std::string_view text) {
-  // Ids may be any bytes.
-  return py::reinterpret_steal<py::str>(
-      PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
-}
 
 // A list with what `element` gives for each candidate.
 template <class Element>
@@ -35,10 +31,36 @@ py::object value_if(bool is_there, const Value& value) {
 
 }  // namespace
 
+py::str text_of(std::string_view text) {
+  return py::reinterpret_steal<py::str>(
+      PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
+}
+
+py::object array_of(std::span<const f64> scores) {
+  if (scores.empty()) return py::none();
+  const py::object array = py::module_::import("array").attr("array");
+  return array("d", py::bytes(reinterpret_cast<const char*>(scores.data()), scores.size_bytes()));
+}
+
+std::optional<f64> score_of(const engine::ResultRow& row) {
+  return row.scored && !std::isnan(row.score) ? std::optional(row.score) : std::nullopt;
+}
+
 u32 Ranking::row(size_t at) const {
   if (at >= results.ranking.size()) throw py::index_error("there is no such candidate");
   return results.ranking[at];
 }
+
+std::optional<u32> Ranking::rank(size_t at) const {
+  const u32 rank = results.rows[row(at)].rank;
+  return rank == 0 ? std::nullopt : std::optional(rank);
+}
+
+std::string_view Ranking::status(size_t at) const {
+  return engine::status_name(results.rows[row(at)].status);
+}
+
+std::optional<f64> Ranking::score(size_t at) const { return score_of(results.rows[row(at)]); }
 
 std::string Ranking::row_json(size_t at) const {
   std::string json;
@@ -68,20 +90,15 @@ std::string Ranking::source(size_t at) const {
   engine::Fill fill(program.source, program.plan);
   if (!fill.write(decisions, text)) return {};
   return services::shown_program(text, services::TextOrigin::Variant,
-                                 &request.options.programs.modules->library());
+                                 &setting->request.options.programs.modules->library());
 }
 
 py::object Ranking::case_scores(size_t at) const {
+  if (!logs) return array_of(results.case_scores_of(row(at)));
   engine::CandidateResult logged;
-  std::span<const f64> scores = results.case_scores_of(row(at));
-  if (logs) {
-    std::string text;
-    logs->write_details(text, results, row(at));
-    if (engine::read_details(text, nullptr, logged)) scores = logged.case_scores;
-  }
-  if (scores.empty()) return py::none();
-  const py::object array = py::module_::import("array").attr("array");
-  return array("d", py::bytes(reinterpret_cast<const char*>(scores.data()), scores.size_bytes()));
+  std::string text;
+  logs->write_details(text, results, row(at));
+  return engine::read_details(text, nullptr, logged) ? array_of(logged.case_scores) : py::none();
 }
 
 py::dict Ranking::columns() const {
@@ -114,7 +131,7 @@ py::dict Ranking::columns() const {
 std::string Ranking::report_json() const {
   std::string json;
   engine::ReportAdditions additions;
-  if (request.options.programs.shard.of == 1)
+  if (setting->request.options.programs.shard.of == 1)
     additions.programs =
         services::programs_json(programs, services::origin_of(results, sketch.has_value()));
   const auto append = [&](std::string_view piece) {
@@ -127,8 +144,8 @@ std::string Ranking::report_json() const {
 }
 
 std::string Ranking::table(u64 most) const {
-  const std::vector<u32> shown = services::shown_rows(results, request.table_rows, most);
-  return services::ranking_table(results, request.table_rows, shown, {}, {},
+  const std::vector<u32> shown = services::shown_rows(results, setting->request.table_rows, most);
+  return services::ranking_table(results, setting->request.table_rows, shown, {}, {},
                                  sketch ? services::shown_decisions(sketch->program(), results)
                                         : services::ShownPrograms()) +
          services::counts_line(results);
@@ -144,8 +161,8 @@ py::dict Ranking::facts() const {
   facts["cases"] = results.cases;
   facts["candidates"] = results.candidates();
   facts["signature"] = value_if(results.typed, results.signature);
-  facts["entry"] = request.options.programs.entry;
-  facts["has_harness"] = !request.harness_path.empty();
+  facts["entry"] = setting->request.options.programs.entry;
+  facts["has_harness"] = !setting->request.harness_path.empty();
   facts["summary"] = services::counts_line(results);
   py::list said;
   for (const services::Note& note : notes)
@@ -158,6 +175,9 @@ void register_ranking(py::module_& module) {
   py::class_<Ranking, std::shared_ptr<Ranking>>(module, "Ranking", py::module_local())
       .def("__len__", &Ranking::size)
       .def("id", [](const Ranking& r, size_t at) { return text_of(r.id(at)); })
+      .def("rank", &Ranking::rank)
+      .def("status", &Ranking::status)
+      .def("score", &Ranking::score)
       .def("row_json", [](const Ranking& r, size_t at) { return py::bytes(r.row_json(at)); })
       .def("source", [](const Ranking& r, size_t at) { return text_of(r.source(at)); })
       .def("case_scores", &Ranking::case_scores)

@@ -3,21 +3,19 @@
 #pragma once
 #include <pybind11/pybind11.h>
 
-#include <deque>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "engine/cases/cases_table.h"
 #include "engine/log/merge_logs.h"
 #include "engine/results/report.h"
 #include "engine/results/results.h"
 #include "engine/support/text_list.h"
+#include "python/binding/run_setting.h"
 #include "services/evaluation/best_texts.h"
 #include "services/evaluation/evaluated_sketch.h"
-#include "services/files/project.h"
-#include "services/options/evaluation_request.h"
 
 namespace komuz::python {
 
@@ -25,13 +23,9 @@ namespace py = pybind11;
 
 class Ranking {
  public:
-  explicit Ranking(const std::string& program_path) : project(program_path) {}
+  explicit Ranking(std::shared_ptr<const RunSetting> with) : setting(std::move(with)) {}
 
-  // The request refers to them.
-  std::deque<std::string> words;
-  services::EvaluationRequest request;
-  services::Project project;
-  engine::CasesTable cases, held_out;
+  std::shared_ptr<const RunSetting> setting;
   std::optional<services::EvaluatedSketch> sketch;
   engine::Results results;
   // Of a run that was joined from parts: they have what the results lack.
@@ -44,6 +38,9 @@ class Ranking {
   // From here on `at` is a place in the ranking, from 0.
   [[nodiscard]] size_t size() const { return results.ranking.size(); }
   [[nodiscard]] std::string id(size_t at) const { return std::string(results.id(row(at))); }
+  [[nodiscard]] std::optional<u32> rank(size_t at) const;
+  [[nodiscard]] std::string_view status(size_t at) const;
+  [[nodiscard]] std::optional<f64> score(size_t at) const;
   // The candidate's object in the report.
   [[nodiscard]] std::string row_json(size_t at) const;
   // The text that was compiled; that of a variant is simplified.
@@ -63,6 +60,14 @@ class Ranking {
   // What logs have of a row; empty: the results have it.
   [[nodiscard]] engine::WriteDetails details() const;
 };
+
+// In the unit of the score; none: it has none.
+[[nodiscard]] std::optional<f64> score_of(const engine::ResultRow& row);
+
+// Ids and texts may be any bytes.
+[[nodiscard]] py::str text_of(std::string_view text);
+// Of the module array; None if there are none.
+[[nodiscard]] py::object array_of(std::span<const f64> scores);
 
 void register_ranking(py::module_& module);
 

@@ -9,7 +9,16 @@
 
 namespace komuz::python {
 
-class Stoppable {
+// Whom work tells of an exception of Python's.
+class Failable {
+ public:
+  virtual ~Failable() = default;
+  // Of work that called Python, which holds the lock: ends it by this exception.
+  virtual void fail(pybind11::error_already_set error) = 0;
+  [[nodiscard]] virtual bool is_stopping() const = 0;
+};
+
+class Stoppable final : public Failable {
  public:
   // Returns when the work has ended. A signal requests a stop, and so does fail(). An exception that is no interrupt is thrown again.
   // The caller holds the interpreter's lock.
@@ -17,9 +26,8 @@ class Stoppable {
   // True if Ctrl-C ended the work.
   [[nodiscard]] bool was_interrupted() const { return was_interrupted_; }
 
-  // For work that called Python, which holds the lock: ends it by this exception.
-  void fail(pybind11::error_already_set error);
-  [[nodiscard]] bool is_stopping() const { return stop_.stop_requested(); }
+  void fail(pybind11::error_already_set error) override;
+  [[nodiscard]] bool is_stopping() const override { return stop_.stop_requested(); }
 
  private:
   void look_for_signals();

@@ -5,6 +5,7 @@
 
     ranking = komuz.rank(texts, X, y, score="squared")   # which of these programs fits best?
     found = komuz.search(sketch, X, y, generations=20)   # and which of all that a sketch stands for?
+    pool = komuz.Pool(X, y)                              # the same for candidates that come in rounds
     f = komuz.compile(ranking.best.source)               # a function of numbers and arrays
 
 docs/python.md describes all of it. Names are loaded when they are used, so the import takes some milliseconds.
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
     from ._function import Cost as Cost
     from ._function import Function as Function
     from ._function import compile as compile
+    from ._pool import Pool as Pool
+    from ._pool import Round as Round
     from ._rank import rank as rank
     from ._rank import search as search
     from ._ranking import Candidate as Candidate
@@ -71,6 +74,7 @@ _MODULES = {
     "_fit": ["Fit", "FitProgress", "fit"],
     "_front": ["Formula", "Front"],
     "_function": ["Cost", "Function", "compile"],
+    "_pool": ["Pool", "Round"],
     "_rank": ["rank", "search"],
     "_ranking": ["Candidate", "Ranking"],
     "_sketch": ["Sketch"],

@@ -42,8 +42,11 @@ _NOT_IN_PARTS = {
 def check_options(names: Sequence[str], which: str = "client") -> None:
     """Raises what does not go with a client or with islands."""
     for name in names:
-        if name in _NOT_IN_PARTS:
-            raise OptionError(f"`{name}` does not go with `{which}`", remedy=_NOT_IN_PARTS[name])
+        if name not in _NOT_IN_PARTS:
+            continue
+        is_log = which == "islands" and name in ("log", "resume", "wait")
+        remedy = "leave it out: each island has a log of its own" if is_log else _NOT_IN_PARTS[name]
+        raise OptionError(f"`{name}` does not go with `{which}`", remedy=remedy)
 
 
 def check_client(client: Any) -> None:

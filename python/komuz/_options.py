@@ -18,9 +18,6 @@ _ELSEWHERE = {
     "unprotect": "`komuz fill --unprotect CASES` does it",
     "optimise": "`komuz eval --optimise` does it",
     "by": "`komuz eval --optimise` has it",
-    "log": "`komuz eval --log` writes one",
-    "resume": "`komuz eval --resume` reads one",
-    "wait": "`komuz eval --wait` has it",
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import os
 import warnings
-from typing import Any, Callable, Dict, List, Optional, Sequence, Union
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
 
 from ._candidates import Candidates, read_candidates
 from ._cases import Cases, read_cases
@@ -17,6 +17,7 @@ from ._ranking import Ranking
 from ._session import session
 from ._sketch import Sketch
 
+Path = Union[str, "os.PathLike[str]"]
 Progress = Union[None, bool, Callable[[int, Optional[int]], object]]
 
 
@@ -32,6 +33,9 @@ def rank(
     weights: Any = None,
     skip_missing: bool = False,
     progress: Progress = None,
+    log: Optional[Path] = None,
+    resume: Optional[Path] = None,
+    wait: Union[None, float, str] = None,
     client: Any = None,
     shards: Optional[int] = None,
     folder: Union[None, str, "os.PathLike[str]"] = None,
@@ -55,6 +59,9 @@ def rank(
         skip_missing: leave out rows in which a number is missing (NaN).
         progress: True for a bar, or a function that is called with the number of candidates that are done, and that of
             all, or None.
+        log: a path: each result is written to this new file as it comes, as `komuz eval --log` does it.
+        resume: the same of a log that may exist: its candidates are not run again.
+        wait: seconds to wait if another process writes the log.
         client: a `distributed.Client`, on whose workers the run goes in parts (docs/cluster.md). The ranking is the
             same.
         shards: how many parts, with a client; by default some for each worker.
@@ -78,14 +85,14 @@ def rank(
     ('1', 2.0)
     """
     found = read_candidates(candidates, signature)
-    words = words_of(options)
+    words = words_of(options) + log_words(log, resume, wait)
     if signature is not None:
         words.append(f"--signature={signature}")
     if client is None and (shards is not None or folder is not None):
         name = "shards" if shards is not None else "folder"
         raise OptionError(f"`{name}` is for runs on a cluster", remedy="give a `client`, or leave it out")
     if client is not None:
-        _check_parts(options, held_out, "client")
+        _check_parts({**options, "held_out": held_out, "log": log, "resume": resume, "wait": wait}, "client")
     given = _given(False, found, cases, y, columns, held_out, harness, weights, skip_missing, words)
     if client is None:
         return _run(given, progress)
@@ -108,6 +115,9 @@ def search(
     weights: Any = None,
     skip_missing: bool = False,
     progress: Progress = None,
+    log: Optional[Path] = None,
+    resume: Optional[Path] = None,
+    wait: Union[None, float, str] = None,
     client: Any = None,
     islands: Optional[int] = None,
     migrate_every: int = 10,
@@ -139,14 +149,14 @@ def search(
     if isinstance(sketch, str) and ("fn " in sketch or "\n" in sketch):
         sketch = Sketch(sketch)
     found = read_candidates(sketch, None)
-    words = words_of(options)
+    words = words_of(options) + log_words(log, resume, wait)
     if client is None and islands is None:
         return _run(
             _given(True, found, cases, y, columns, held_out, harness, weights, skip_missing, words), progress
         )
     from . import _islands
 
-    _check_parts(options, held_out, "islands")
+    _check_parts({**options, "held_out": held_out, "log": log, "resume": resume, "wait": wait}, "islands")
     count = 4 if islands is None else islands
     _islands.check_islands(count, migrate_every, migrants)
     given = _given(True, found, cases, y, columns, held_out, harness, weights, skip_missing, words)
@@ -160,11 +170,10 @@ def search(
     )
 
 
-def _check_parts(options: Dict[str, Any], held_out: Any, which: str) -> None:
+def _check_parts(options: Dict[str, Any], which: str) -> None:
     from . import _cluster
 
-    names = [name for name, value in options.items() if value is not None and value is not False]
-    _cluster.check_options(names + (["held_out"] if held_out is not None else []), which)
+    _cluster.check_options([name for name, value in options.items() if value is not None and value is not False], which)
 
 
 def _held_out(held_out: Any, columns: Optional[Sequence[str]], skip_missing: bool) -> Optional[Cases]:
@@ -173,6 +182,39 @@ def _held_out(held_out: Any, columns: Optional[Sequence[str]], skip_missing: boo
     if isinstance(held_out, tuple) and len(held_out) == 2:
         return read_cases(held_out[0], held_out[1], columns, skip_missing, None)
     return read_cases(held_out, None, columns, skip_missing, None)
+
+
+def case_words(
+    cases: Any,
+    y: Any,
+    columns: Optional[Sequence[str]],
+    held_out: Any,
+    harness: Optional[Path],
+    weights: Any,
+    skip_missing: bool,
+) -> Tuple[Optional[Cases], Optional[Cases], List[str]]:
+    """The cases, those that are held out, and the words that name them and the harness."""
+    words: List[str] = []
+    given: Optional[Cases] = None
+    more = _held_out(held_out, columns, skip_missing)
+    if cases is not None:
+        given = read_cases(cases, y, columns, skip_missing, weights)
+        words += ["--cases", given.name] + given.words
+        if given.text is None and skip_missing:
+            words.append("--skip-missing")
+    elif y is not None:
+        raise OptionError("`y` is given, and no cases", remedy="give the arguments of the cases before it")
+    if more is not None:
+        words += ["--held-out", more.name]
+    if harness is not None:
+        words += ["--harness", os.fspath(harness)]
+    return given, more, words
+
+
+def log_words(log: Optional[Path], resume: Optional[Path], wait: Union[None, float, str]) -> List[str]:
+    """Those that name the log."""
+    paths = {"log": None if log is None else os.fspath(log), "resume": None if resume is None else os.fspath(resume)}
+    return words_of({**paths, "wait": wait}, {})
 
 
 def _given(
@@ -187,20 +229,8 @@ def _given(
     skip_missing: bool,
     options: List[str],
 ) -> Given:
-    words = list(candidates.words) + ["--json", "report"] + options
-    given: Optional[Cases] = None
-    more = _held_out(held_out, columns, skip_missing)
-    if cases is not None:
-        given = read_cases(cases, y, columns, skip_missing, weights)
-        words += ["--cases", given.name] + given.words
-        if given.text is None and skip_missing:
-            words.append("--skip-missing")
-    elif y is not None:
-        raise OptionError("`y` is given, and no cases", remedy="give the arguments of the cases before it")
-    if more is not None:
-        words += ["--held-out", more.name]
-    if harness is not None:
-        words += ["--harness", os.fspath(harness)]
+    given, more, of_cases = case_words(cases, y, columns, held_out, harness, weights, skip_missing)
+    words = list(candidates.words) + ["--json", "report"] + options + of_cases
     return Given(is_search, words, candidates, given, more)
 
 

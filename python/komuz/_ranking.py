@@ -11,6 +11,7 @@ from ._diagnostics import Diagnostic, diagnostic_of
 
 if TYPE_CHECKING:
     from ._arrow import ArrowTable
+    from ._komuz import Pool as MadePool
     from ._komuz import Ranking as Made
 
 _KINDS = {
@@ -29,9 +30,9 @@ _KINDS = {
 
 
 class Candidate:
-    """A candidate of a ranking. What is known of it is read when it is asked for."""
+    """A candidate of a ranking or a pool. What is known of it is read when it is asked for."""
 
-    def __init__(self, made: "Made", at: int, entry: str) -> None:
+    def __init__(self, made: "Union[Made, MadePool]", at: int, entry: str) -> None:
         self._made, self._at, self._entry = made, at, entry
         self._row: Optional[Dict[str, Any]] = None
 
@@ -49,21 +50,30 @@ class Candidate:
 
     @property
     def rank(self) -> Optional[int]:
-        """From 1; None if it did not run."""
-        rank: Optional[int] = self.row["rank"]
-        return rank
+        """From 1; None if it did not run, or is of a round of a pool, whose ranking has it."""
+        return self._made.rank(self._at)
 
     @property
     def status(self) -> str:
         """`ok`, `wrong`, `trap`, `compile_error`, `refused` or `unscored`."""
-        return str(self.row["status"])
+        return self._made.status(self._at)
 
     @property
     def score(self) -> Optional[float]:
         """In the unit of the score; None if it has none."""
-        text = self.row["score_text"]
-        score: Optional[float] = float(text) if text is not None else self.row["score"]
-        return score
+        return self._made.score(self._at)
+
+    @property
+    def duplicate_of(self) -> Optional[str]:
+        """The id of the first candidate with the same tokens, if that is another one: it was not run again."""
+        first: Optional[str] = self.row["duplicate_of"]
+        return first
+
+    @property
+    def same_behaviour_as(self) -> Optional[str]:
+        """The id of the first candidate with other tokens that did the same on every case, if there is one."""
+        first: Optional[str] = self.row["same_behaviour_as"]
+        return first
 
     @property
     def source(self) -> str:

@@ -37,10 +37,9 @@ void BestPrograms::on_result(const engine::Results& results, u32 row) {
   sink_.on_result(results, row);
 }
 
-std::vector<RankedProgram> BestPrograms::take() {
+std::vector<RankedProgram> BestPrograms::programs() const {
   std::vector<RankedProgram> programs;
-  for (Kept& kept : best_) programs.push_back(std::move(kept.program));
-  best_.clear();
+  for (const Kept& kept : best_) programs.push_back(kept.program);
   return programs;
 }
 

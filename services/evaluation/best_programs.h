@@ -32,8 +32,8 @@ class BestPrograms final : public engine::CandidateSource, public engine::Result
 
   void on_result(const engine::Results& results, u32 row) override;
 
-  // In the order of the ranking. Programs with the same tokens are there once, and those without a score are not.
-  [[nodiscard]] std::vector<RankedProgram> take();
+  // So far, in the order of the ranking. Programs with the same tokens are there once, and those without a score are not.
+  [[nodiscard]] std::vector<RankedProgram> programs() const;
 
  private:
   struct Kept {

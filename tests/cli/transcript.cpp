@@ -41,8 +41,9 @@ CommandResult run_command(const std::string& command, const std::string& scratch
   const std::string out = scratch + "/.out", err = scratch + "/.err";
   const std::string folder = std::filesystem::path(KOMUZ_EXECUTABLE).parent_path().string();
   const std::string line = "cd '" KOMUZ_SOURCE_DIR "' && export KOMUZ_DEVICE=cpu T='" + scratch +
-                           "' PATH='" + folder + "':\"$PATH\" && { " + command + "\n} >'" + out +
-                           "' 2>'" + err + "' </dev/null";
+                           "' PATH='" + folder + "':\"$PATH\"" +
+                           " PYTHONPATH='" KOMUZ_PYTHON_FOLDER "' PYTHONDONTWRITEBYTECODE=1 && { " +
+                           command + "\n} >'" + out + "' 2>'" + err + "' </dev/null";
   const int status = std::system(line.c_str());
   CommandResult result;
   result.exit = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);

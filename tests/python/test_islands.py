@@ -92,6 +92,7 @@ def test_bad_options(table):
         (dict(migrate_every=0), "`migrate_every` is 0"),
         (dict(migrants=60), "`migrants` is 60, and a generation has 60 variants"),
         (dict(time=3), "islands end by `generations`"),
+        (dict(log="log.jsonl"), "`log` does not go with `islands`"),
         (dict(split=0.2), "`split` does not go with `islands`"),
     ):
         with pytest.raises(komuz.OptionError, match=message):
