@@ -63,7 +63,7 @@ TEST(Rounds, BlocksAreCutAnywhere) {
   const std::vector<Candidate> candidates = candidates_of(texts, ids);
   const CasesTable held_out = table_of("x,expected\n3,7\n4,9\n");
   EvaluateOptions options;
-  options.ranking.score = ScoreKind::Squared;
+  options.ranking.score = ScoreKind::SquaredError;
   options.ranking.shown_best = 3;
   options.ranking.shown_front = true;
   options.details.worst_cases = 2;
@@ -81,7 +81,7 @@ TEST(Rounds, ASlowCandidateIsJudgedByItsBlockSoFar) {
                                           "pub fn f(x: f64) -> f64 { x + 2.0 }"};
   const std::vector<Candidate> candidates = candidates_of(texts, {"a", "b", "c", "d", "e"});
   EvaluateOptions options;
-  options.ranking.score = ScoreKind::Squared;
+  options.ranking.score = ScoreKind::SquaredError;
   // Alone in its block a slow candidate has enough for these few cases.
   EXPECT_EQ(report_in_rounds(candidates, options, kLine, 2),
             report_of(evaluate_all(candidates, options, kLine)));
