@@ -18,6 +18,7 @@
 #include "services/display_text.h"
 #include "services/evaluation/best_texts.h"
 #include "services/evaluation/evaluated_sketch.h"
+#include "services/evaluation/merged_programs.h"
 #include "services/options/evaluation_request.h"
 #include "services/results/fitted_line.h"
 #include "services/results/plotted_results.h"
@@ -88,20 +89,6 @@ std::optional<engine::SketchProgram> sketch_of(const engine::LogHeader& header) 
 
 bool has_best(const engine::Results& results) {
   return !results.rows.empty() && results.rows[results.ranking.front()].scored;
-}
-
-// The best ones whose texts the logs have, as many as the run was asked for.
-std::vector<services::RankedProgram> programs_of(engine::MergedLogs& logs,
-                                                 const engine::Results& results) {
-  constexpr engine::DetailOptions kUsual;
-  const u64 most = engine::header_number(logs.header(), "programs").value_or(kUsual.programs);
-  std::vector<services::RankedProgram> programs;
-  for (const u32 row : services::shown_rows(results, services::TableRows::Best, most)) {
-    if (!results.rows[row].scored) break;
-    if (std::optional<std::string> source = logs.source_of(results, row))
-      programs.push_back({std::string(results.id(row)), std::move(*source)});
-  }
-  return programs;
 }
 
 bool is_of_sketch(const engine::MergedLogs& logs) {
@@ -203,7 +190,7 @@ Exit run(Args& args, Terminal& terminal) {
     };
     note(within_memory("the report is not written", terminal, [&] {
       const engine::ReportAdditions additions = {
-          services::programs_json(programs_of(logs, results),
+          services::programs_json(services::programs_of(logs, results),
                                   services::origin_of(results, is_of_sketch(logs))),
           {}};
       return write_report(json_path, results, details, 1, additions, logs.read_error(), terminal);

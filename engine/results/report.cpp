@@ -358,8 +358,12 @@ void write_details_json(std::string& out, const Results& results, u32 row) {
 }
 
 void write_row_json(std::string& out, const Results& results, u32 row) {
-  write_row(out, results, row,
-            [&](std::string& to, u32 of) { write_details_json(to, results, of); });
+  write_row_json(out, results, row,
+                 [&](std::string& to, u32 of) { write_details_json(to, results, of); });
+}
+void write_row_json(std::string& out, const Results& results, u32 row,
+                    const WriteDetails& details) {
+  write_row(out, results, row, details);
 }
 
 void write_ranking_json(std::string& out, const Results& results, std::span<const u32> best,

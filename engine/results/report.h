@@ -74,6 +74,9 @@ namespace komuz::engine {
 
 // Appends the object of one candidate, on one line, without a line end.
 void write_row_json(std::string& out, const Results& results, u32 row);
+// The same, with the text of write_details_json() from wherever the details are.
+using WriteDetails = std::function<void(std::string& out, u32 row)>;
+void write_row_json(std::string& out, const Results& results, u32 row, const WriteDetails& details);
 // Appends the fields of that object from `first_failure` on: what the results hold of a candidate beside its row.
 void write_details_json(std::string& out, const Results& results, u32 row);
 
@@ -97,8 +100,6 @@ void write_fixes_json(std::string& out, std::span<const AppliedFix> fixes);
 
 // Takes the next piece of a report. False: neither this piece nor the rest is wanted any more.
 using WriteText = std::function<bool(std::string_view piece)>;
-// Appends the text of write_details_json(), from wherever the details are.
-using WriteDetails = std::function<void(std::string& out, u32 row)>;
 // Fields that results do not hold, as JSON; empty: the report is without it.
 struct ReportAdditions {
   std::string programs, optimised;

@@ -22,7 +22,7 @@ bool DeviceSearch::can_search(const SearchCandidates& candidates) {
   const SearchOptions& options = candidates.options();
   return !candidates.has_room_for_all() && options.population <= VariantSearch::kMostPopulation &&
          candidates.generations() == 0 && options.weights == nullptr && options.starts == nullptr &&
-         !candidates.plan().has_reals();
+         options.migration == nullptr && !candidates.plan().has_reals();
 }
 
 Result<std::optional<SweptVariants>> DeviceSearch::run(const std::function<void(u64)>& on_variants,

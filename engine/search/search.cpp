@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/search/search.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "engine/search/constant_tuner.h"
 #include "engine/search/number_fits.h"
 #include "engine/search/proposals.h"
@@ -41,7 +44,12 @@ void settle(const VariantPlan& plan, SearchOptions& search, EvaluateOptions& eva
 
 SearchCandidates::SearchCandidates(std::string_view source, const VariantPlan& plan,
                                    const SearchOptions& options, ResultSink* sink)
-    : source_(source), plan_(plan), options_(options), sink_(sink), generations_(options) {}
+    : source_(source),
+      plan_(plan),
+      options_(options),
+      sink_(sink),
+      generations_(options),
+      best_(options.migration ? options.migration->migrants : 0) {}
 
 void SearchCandidates::begin(const EvaluateOptions& evaluation) {
   const ProgramOptions& programs = evaluation.programs;
@@ -83,22 +91,45 @@ bool Generations::goes_on() {
   return !is_late_;
 }
 
+// Those that have come from elsewhere are learnt like tuned ones: no proposal of the method has led to them.
+void SearchCandidates::learn() {
+  const size_t own = proposed_.size() - came_;
+  std::vector<Learnt> came;
+  for (size_t k = own; k < proposed_.size(); ++k) came.push_back({proposed_[k], found_[k]});
+  method_->learn(std::span(proposed_).first(own), std::span(found_).first(own), came);
+}
+
+bool SearchCandidates::migrate() {
+  immigrants_.clear();
+  if (options_.migration == nullptr || has_room_for_all()) return true;
+  for (size_t k = 0; k < proposed_.size(); ++k)
+    best_.add(proposed_[k], found_[k].fitness, found_[k].behaviour);
+  if (!options_.migration->is_due(generations_.ended())) return true;
+  std::optional<std::vector<Decisions>> come = options_.migration->exchange(best_.list());
+  if (!come) return false;
+  immigrants_ = std::move(*come);
+  immigrants_.resize(std::min<size_t>(immigrants_.size(), options_.population - 1));
+  return true;
+}
+
 bool SearchCandidates::begin_generation() {
   if (is_cut_short_) return false;
   if (!proposed_.empty()) {
     if (found_.size() != proposed_.size()) return false;  // the generation was stopped
-    if (!has_room_for_all()) method_->learn(proposed_, found_, {});
+    if (!has_room_for_all()) learn();
     generations_.end_one(has_room_for_all() || has_proposed_all(), has_reached_target_);
   }
   if (is_replaying_) look_at_replay();
   if (options_.stop.stop_requested() || !generations_.goes_on()) return false;
+  if (!migrate()) return false;
   if (has_room_for_all()) {  // no search is needed
     proposed_.resize(plan_.count().exact);
     for (u64 number = 0; number < proposed_.size(); ++number)
       if (!plan_.unrank(number, proposed_[number])) proposed_[number].clear();
   } else {
     if (method_ == nullptr) method_ = make_search(options_, plan_);
-    method_->propose(options_.population, proposed_);
+    came_ = immigrants_.size();
+    method_->propose(options_.population - came_, proposed_);
     // A proposal that a stop interrupted does not belong to the generation. It stays in place: freeing a million
     // takes long.
     if (options_.stop.stop_requested()) {
@@ -106,6 +137,7 @@ bool SearchCandidates::begin_generation() {
       next_ = proposed_.size();
       return false;
     }
+    std::ranges::move(immigrants_, std::back_inserter(proposed_));
   }
   found_.clear();
   next_ = 0;

@@ -15,6 +15,7 @@
 #include "engine/candidates/evaluate_options.h"
 #include "engine/search/fitness.h"
 #include "engine/search/loss_model.h"
+#include "engine/search/migration.h"
 #include "engine/search/way_weights.h"
 #include "engine/sketch/variants.h"
 #include "engine/support/hash_slots.h"
@@ -72,6 +73,8 @@ struct SearchOptions {
   // Variants that the first generation begins with, as many as it has room for; null: none. The host searches then,
   // too.
   std::shared_ptr<const std::vector<Decisions>> starts = {};
+  // Variants that come from other searches, and go to them; null: none. The host searches then, too.
+  std::shared_ptr<const Migration> migration = {};
   // The search ends with the generation that finds a score as good as this.
   std::optional<f64> target = {};
   // The search ends then, even within a generation; zero: no limit. Only how far the search comes depends on the
@@ -188,6 +191,9 @@ class SearchCandidates final : public CandidateSource, public ResultSink {
 
  private:
   [[nodiscard]] bool begin_generation();
+  void learn();
+  // False: the search is to end.
+  [[nodiscard]] bool migrate();
   void look_at_replay();
   // For a sketch with few variants: true if all have been proposed.
   [[nodiscard]] bool has_proposed_all();
@@ -207,6 +213,9 @@ class SearchCandidates final : public CandidateSource, public ResultSink {
   u64 refused_ = 0;            // proposals that are no variants
   std::vector<Found> found_;
   bool has_reached_target_ = false;
+  BestVariants best_;                  // who may leave
+  std::vector<Decisions> immigrants_;  // of the next generation
+  size_t came_ = 0;                    // the last so many proposals have come from elsewhere
 };
 
 }  // namespace komuz::engine

@@ -18,6 +18,7 @@ PYBIND11_MODULE(_komuz, module) {
   komuz::python::register_ranking(module);
   komuz::python::register_ranking_end(module);
   komuz::python::register_rank(module);
+  komuz::python::register_island(module);
   komuz::python::register_pool(module);
   komuz::python::register_fit(module);
   komuz::python::register_program(module);

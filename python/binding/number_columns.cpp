@@ -92,6 +92,14 @@ engine::GivenColumns NumberColumns::given() const {
   return out;
 }
 
+std::string NumberColumns::csv_text() const {
+  const engine::GivenColumns table = given();
+  std::string text;
+  table.append_header(text);
+  for (size_t row = 0; row < table.rows; ++row) table.append_line(text, row);
+  return text;
+}
+
 void NumberColumns::refuse_nan(const std::string& what) const {
   const engine::GivenColumns all = given();
   const std::optional<engine::GivenPlace> found = engine::find_nan(all);

@@ -33,6 +33,8 @@ class NumberColumns {
   // The columns as a table, which refers to the memory of this object. Columns of the same name that stand side by side are one, of
   // tuples.
   [[nodiscard]] engine::GivenColumns given() const;
+  // The table as the file of CSV that means the same.
+  [[nodiscard]] std::string csv_text() const;
   // Raises InputError for a NaN. `what` the user calls the columns: "X and y".
   void refuse_nan(const std::string& what) const;
 

@@ -6,18 +6,18 @@
 #include <utility>
 
 #include "engine/engine.h"
+#include "engine/log/log_header.h"
+#include "engine/search/migration.h"
 #include "python/binding/given_cases.h"
 #include "python/binding/problems.h"
 #include "python/binding/python_candidates.h"
 #include "python/binding/python_progress.h"
-#include "python/binding/ranking.h"
 #include "python/binding/ranking_end.h"
-#include "python/binding/run_setting.h"
-#include "python/binding/stoppable.h"
 #include "services/evaluation/best_programs.h"
 #include "services/evaluation/evaluation_log.h"
 #include "services/evaluation/given_programs.h"
 #include "services/evaluation/mended_sketch.h"
+#include "services/evaluation/merged_programs.h"
 #include "services/evaluation/sketch_problem.h"
 #include "services/files/candidate_input.h"
 #include "services/files/files.h"
@@ -27,20 +27,9 @@ namespace {
 
 using services::EvaluationKind;
 
-// What Python gives beside the options. Exactly one of the first two is there, or the options name paths.
-struct Inputs {
-  std::optional<py::iterator> candidates;
-  std::optional<GivenText> sketch;
-  std::optional<u64> total;  // of the candidates, if it is known
-  GivenTables cases;
-  py::object progress = py::none();
-
-  [[nodiscard]] bool has_paths() const { return !candidates && !sketch; }
-};
-
 class Run {
  public:
-  Run(RunSetting& setting, Ranking& ranking, Inputs& inputs, Stoppable& stoppable)
+  Run(RunSetting& setting, Ranking& ranking, RunInputs& inputs, Stoppable& stoppable)
       : setting_(setting),
         out_(ranking),
         request_(setting.request),
@@ -49,11 +38,53 @@ class Run {
 
   void run(const std::stop_token& stop) {
     stop_ = stop;
-    setting_.read(inputs_.cases, stop);
+    setting_.read(std::move(inputs_.cases), stop);
     if (!stop.stop_requested()) evaluate();
+    raise(std::move(failure_));
   }
 
  private:
+  // Before anything is made that depends on the seed.
+  void join_islands() {
+    engine::SearchOptions& search = *request_.search;
+    services::Island island = *inputs_.island;
+    const std::string most = std::to_string(search.population);
+    if (island.migrants >= search.population)
+      raise(option_problem("`migrants` is " + std::to_string(island.migrants) +
+                               ", and a generation has " + most + " variants",
+                           "let fewer migrate"));
+    if (search.time.count() != 0)
+      raise(option_problem("islands end by `generations`, since no two runs of a `time` are alike",
+                           "say how many generations each island has"));
+    island.seed = search.seed;
+    search.seed = engine::island_seed(island.seed, island.number.index);
+    request_.island = island;
+    if (island.number.of == 1) return;
+    auto migration = std::make_shared<engine::Migration>();
+    migration->every = island.every;
+    migration->migrants = island.migrants;
+    migration->exchange = [this](std::span<const engine::Decisions> leaving) {
+      return exchange(leaving);
+    };
+    search.migration = std::move(migration);
+  }
+
+  std::optional<std::vector<engine::Decisions>> exchange(
+      std::span<const engine::Decisions> leaving) {
+    const engine::VariantPlan& plan = out_.sketch->program().plan;
+    std::vector<std::string> names;
+    for (const engine::Decisions& one : leaving) names.push_back(engine::variant_name(plan, one));
+    const auto coming = inputs_.exchange(std::move(names));
+    if (!coming) return std::nullopt;
+    std::vector<engine::Decisions> decisions(coming->size());
+    for (size_t k = 0; k < coming->size(); ++k)
+      if (Problem wrong = engine::read_variant_name(plan, (*coming)[k], decisions[k])) {
+        failure_ = std::move(wrong);
+        return std::nullopt;
+      }
+    return decisions;
+  }
+
   // The sketch that is given or, as `komuz eval` does it, the only program of the paths if it has something to decide.
   void open_sketch(engine::ResultSink& sink) {
     const bool is_wanted = request_.search || request_.variants.samples || inputs_.sketch;
@@ -83,6 +114,7 @@ class Run {
     out_.notes.push_back(services::free_holes_note(*sketch, text.name));
     raise(services::find_sketch_problem(*sketch, text.name, request_));
     if (request_.search) {
+      if (inputs_.island) join_islands();
       engine::settle(sketch->plan, *request_.search, request_.options);
       raise(services::take_proposals(request_, *sketch, setting_.cases, stop_));
       raise(services::take_starts(request_, *sketch, stop_, setting_.notes));
@@ -98,10 +130,12 @@ class Run {
     setting_.open_machines();
     RowNotes rows;
     open_sketch(rows);
+    rows.has_variants = out_.sketch.has_value();
+    if (inputs_.only_checks) return;
+    if (inputs_.parts) return merge(rows);
     setting_.open_log(stop_);
     if (out_.sketch)
       out_.sketch->set_replay([this] { return setting_.log && setting_.log->has_more(); });
-    rows.has_variants = out_.sketch.has_value();
     services::CandidateInput input;
     std::optional<PythonCandidates> given;
     std::optional<KeptTexts> kept;
@@ -119,7 +153,8 @@ class Run {
         raise(input.open(request_.candidates, stop_));
         source = &input.source();
       }
-      source = &kept.emplace(*source, out_.texts);
+      // Nobody looks at the ranking of a part.
+      if (request_.options.programs.shard.of == 1) source = &kept.emplace(*source, out_.texts);
       best.emplace(*source, rows, told);
       source = &*best;
       sink = &*best;
@@ -152,6 +187,29 @@ class Run {
     if (ranking.ranks_later) ranking.best_rows = 1;
   }
 
+  void merge(RowNotes& rows) {
+    using Take = engine::MergedLogs::Take;
+    engine::MergedLogs& logs = out_.logs.emplace();
+    const Problem error =
+        logs.read(inputs_.parts->paths, out_.results,
+                  inputs_.parts->is_partial ? Take::Parts : Take::Whole, engine::Watch(stop_));
+    if (stop_.stop_requested()) return;
+    raise(error);
+    const std::string version = engine::header_text(logs.header(), "komuz").value_or("?");
+    if (version != KOMUZ_VERSION)
+      raise(input_problem({},
+                          "the parts were run by komuz " + version + ", and this is " KOMUZ_VERSION,
+                          "install one version everywhere: scores and code may differ"));
+    if (logs.lacks_memory()) out_.results.complete = false;
+    find_emptiness();
+    if (out_.sketch)
+      out_.told_variants = setting_.told_programs();
+    else if (setting_.told_programs() != 0)
+      out_.programs = services::programs_of(logs, out_.results);
+    for (u32 row = 0; row < out_.results.rows.size(); ++row) rows.on_result(out_.results, row);
+    note(rows);
+  }
+
   void find_emptiness() const {
     if (out_.results.candidates() != 0 || !out_.results.complete) return;
     if (out_.sketch && out_.sketch->is_late())
@@ -174,21 +232,53 @@ class Run {
   RunSetting& setting_;
   Ranking& out_;
   services::EvaluationRequest& request_;
-  Inputs& inputs_;
+  RunInputs& inputs_;
   Stoppable& stoppable_;
   std::stop_token stop_;
+  Problem failure_;
 };
 
-std::shared_ptr<Ranking> rank(Session& session, EvaluationKind kind,
-                              const std::vector<std::string>& words, Inputs inputs) {
-  const auto setting = std::make_shared<RunSetting>(session, kind, words, inputs.has_paths());
-  const auto ranking = std::make_shared<Ranking>(setting);
-  Stoppable stoppable;
-  Run run(*setting, *ranking, inputs, stoppable);
-  stoppable.run([&](const std::stop_token& stop) { run.run(stop); });
+}  // namespace
+
+struct RankRun::State {
+  State(Session& session, EvaluationKind kind, const std::vector<std::string>& words,
+        RunInputs given, Stoppable& stoppable)
+      : inputs(std::move(given)),
+        setting(std::make_shared<RunSetting>(session, kind, words, inputs.has_paths())),
+        ranking(std::make_shared<Ranking>(setting)),
+        run(*setting, *ranking, inputs, stoppable) {
+    // Of a part the log has them.
+    if (setting->request.options.programs.shard.of > 1 || inputs.island)
+      setting->request.options.details.keep_details = false;
+  }
+
+  RunInputs inputs;
+  std::shared_ptr<RunSetting> setting;
+  std::shared_ptr<Ranking> ranking;
+  Run run;
+};
+
+RankRun::RankRun(Session& session, EvaluationKind kind, const std::vector<std::string>& words,
+                 RunInputs inputs, Stoppable& stoppable)
+    : state_(std::make_unique<State>(session, kind, words, std::move(inputs), stoppable)) {}
+RankRun::~RankRun() = default;
+
+void RankRun::run(const std::stop_token& stop) {
+  state_->run.run(stop);
   // The last that asks the cases. Results have what they need of these: so the memory of arrays is free again.
-  if (setting->request.unprotects) make_best_text(*ranking);
-  setting->close();
+  if (state_->setting->request.unprotects) make_best_text(*state_->ranking, stop);
+  state_->setting->close();
+}
+const std::shared_ptr<Ranking>& RankRun::ranking() const { return state_->ranking; }
+
+namespace {
+
+std::shared_ptr<Ranking> rank(Session& session, EvaluationKind kind,
+                              const std::vector<std::string>& words, RunInputs inputs) {
+  Stoppable stoppable;
+  RankRun run(session, kind, words, std::move(inputs), stoppable);
+  stoppable.run([&](const std::stop_token& stop) { run.run(stop); });
+  const std::shared_ptr<Ranking> ranking = run.ranking();
   ranking->was_interrupted = stoppable.was_interrupted();
   if (ranking->was_interrupted) ranking->results.complete = false;
   return ranking;
@@ -198,16 +288,12 @@ std::shared_ptr<Ranking> rank(Session& session, EvaluationKind kind,
 
 void register_rank(py::module_& module) {
   py::class_<Session>(module, "Session", py::module_local()).def(py::init<>());
-  using Text = std::optional<std::pair<std::string, std::string>>;
-  const auto named = [](const Text& text) {
-    return text ? std::optional(GivenText{text->first, text->second}) : std::nullopt;
-  };
   module.def(
       "rank",
-      [named](Session& session, bool is_search, const std::vector<std::string>& words,
-              const py::object& candidates, std::optional<u64> total, const Text& sketch,
-              const py::object& cases, const py::object& held_out, const py::object& progress) {
-        Inputs inputs;
+      [](Session& session, bool is_search, const std::vector<std::string>& words,
+         const py::object& candidates, std::optional<u64> total, const NameAndText& sketch,
+         const py::object& cases, const py::object& held_out, const py::object& progress) {
+        RunInputs inputs;
         if (!candidates.is_none()) inputs.candidates = py::iter(candidates);
         inputs.total = total;
         inputs.sketch = named(sketch);
@@ -219,6 +305,37 @@ void register_rank(py::module_& module) {
       py::arg("session"), py::arg("is_search"), py::arg("words"), py::arg("candidates"),
       py::arg("total"), py::arg("sketch"), py::arg("cases"), py::arg("held_out"),
       py::arg("progress"));
+  // A run that is cut into parts: looks at all but the candidates.
+  module.def(
+      "check_run",
+      [](Session& session, bool is_search, const std::vector<std::string>& words,
+         const NameAndText& sketch, const NameAndText& cases,
+         const std::optional<IslandNumbers>& island) {
+        RunInputs inputs;
+        inputs.sketch = named(sketch);
+        inputs.cases.cases = given_text(cases);
+        inputs.island = island_of(island);
+        inputs.only_checks = true;
+        rank(session, is_search ? EvaluationKind::Search : EvaluationKind::Eval, words,
+             std::move(inputs));
+      },
+      py::arg("session"), py::arg("is_search"), py::arg("words"), py::arg("sketch"),
+      py::arg("cases"), py::arg("island"));
+  // … and joins its logs.
+  module.def(
+      "merge",
+      [](Session& session, bool is_search, const std::vector<std::string>& words,
+         const NameAndText& sketch, const NameAndText& cases, const std::vector<std::string>& paths,
+         bool is_partial) {
+        RunInputs inputs;
+        inputs.sketch = named(sketch);
+        inputs.cases.cases = given_text(cases);
+        inputs.parts = {paths, is_partial};
+        return rank(session, is_search ? EvaluationKind::Search : EvaluationKind::Eval, words,
+                    std::move(inputs));
+      },
+      py::arg("session"), py::arg("is_search"), py::arg("words"), py::arg("sketch"),
+      py::arg("cases"), py::arg("paths"), py::arg("is_partial"));
 }
 
 }  // namespace komuz::python

@@ -6,10 +6,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/results/report.h"
+#include "engine/results/read_details.h"
 #include "engine/sketch/fill.h"
 #include "engine/sketch/sketch_candidates.h"
 #include "engine/support/hex_text.h"
+#include "python/binding/problems.h"
 #include "services/results/plotted_results.h"
 #include "services/results/ranking_text.h"
 
@@ -69,12 +70,21 @@ std::optional<f64> Ranking::score(size_t at) const { return score_of(results.row
 
 std::string Ranking::row_json(size_t at) const {
   std::string json;
-  engine::write_row_json(json, results, row(at));
+  if (logs)
+    engine::write_row_json(json, results, row(at), details());
+  else
+    engine::write_row_json(json, results, row(at));
   return json;
+}
+
+engine::WriteDetails Ranking::details() const {
+  if (!logs) return {};
+  return [this](std::string& out, u32 of) { logs->write_details(out, results, of); };
 }
 
 std::string Ranking::source(size_t at) const {
   const u32 of = row(at);
+  if (!sketch && logs) return logs->source_of(results, of).value_or("");
   if (!sketch) {
     const engine::FixedSource* const fixed = results.fixed_source(of);
     return fixed != nullptr ? fixed->text : std::string(texts[of]);
@@ -90,7 +100,11 @@ std::string Ranking::source(size_t at) const {
 }
 
 py::object Ranking::case_scores(size_t at) const {
-  return array_of(results.case_scores_of(row(at)));
+  if (!logs) return array_of(results.case_scores_of(row(at)));
+  engine::CandidateResult logged;
+  std::string text;
+  logs->write_details(text, results, row(at));
+  return engine::read_details(text, nullptr, logged) ? array_of(logged.case_scores) : py::none();
 }
 
 py::dict Ranking::columns() const {
@@ -139,7 +153,8 @@ std::string Ranking::report_json() const {
     json += piece;
     return true;
   };
-  engine::write_report_json(append, ranked(), {}, 1, additions);
+  engine::write_report_json(append, ranked(), details(), 1, additions);
+  if (logs) raise(logs->read_error());
   return json;
 }
 
@@ -161,6 +176,7 @@ py::dict Ranking::facts() const {
   facts["was_interrupted"] = was_interrupted;
   facts["score"] = text_of(engine::score_name(results.score));
   facts["cases"] = results.cases;
+  facts["candidates"] = results.candidates();
   facts["signature"] = value_if(results.typed, results.signature);
   facts["entry"] = setting->request.options.programs.entry;
   facts["has_harness"] = !setting->request.harness_path.empty();

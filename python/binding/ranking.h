@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/log/merge_logs.h"
+#include "engine/results/report.h"
 #include "engine/results/results.h"
 #include "engine/support/text_list.h"
 #include "python/binding/run_setting.h"
@@ -28,6 +30,8 @@ class Ranking {
   std::optional<services::EvaluatedSketch> sketch;
   // After an interrupt they are ranked when somebody asks: of many rows that takes longer than it may.
   mutable engine::Results results;
+  // Of a run that was joined from parts: they have what the results lack.
+  mutable std::optional<engine::MergedLogs> logs;
   engine::TextList texts;  // of candidates that are no variants, in input order
   // The best programs, see told_programs(); of variants, so many are found once they are ranked.
   mutable std::vector<services::RankedProgram> programs;
@@ -64,6 +68,8 @@ class Ranking {
  private:
   [[nodiscard]] const engine::Results& ranked() const;
   [[nodiscard]] u32 row(size_t at) const;
+  // What logs have of a row; empty: the results have it.
+  [[nodiscard]] engine::WriteDetails details() const;
 };
 
 // In the unit of the score; none: it has none.

@@ -19,7 +19,8 @@ void note(Ranking& ranking, services::Note note) {
 }
 
 const std::string& best_text(Ranking& ranking) {
-  make_best_text(ranking);
+  Stoppable stoppable;
+  stoppable.run([&](const std::stop_token& stop) { make_best_text(ranking, stop); });
   if (ranking.best_text->empty())
     raise(input_problem({}, std::string(services::kNoBest), "look at `.rows[0].diagnostics`"));
   return *ranking.best_text;
@@ -60,22 +61,18 @@ py::bytes best_file(Ranking& ranking, const std::string& path) {
 
 }  // namespace
 
-void make_best_text(Ranking& ranking) {
+void make_best_text(Ranking& ranking, const std::stop_token& stop) {
   if (ranking.best_text) return;
+  const RunSetting& setting = *ranking.setting;
+  std::vector<const engine::CasesTable*> tables = {&setting.cases};
+  if (setting.request.options.ranking.held_out != nullptr) tables.push_back(&setting.held_out);
+  engine::rank_all(ranking.results);
   services::Note said;
-  Result<std::string> text = std::string();
-  Stoppable stoppable;
-  stoppable.run([&](const std::stop_token& stop) {
-    const RunSetting& setting = *ranking.setting;
-    std::vector<const engine::CasesTable*> tables = {&setting.cases};
-    if (setting.request.options.ranking.held_out != nullptr) tables.push_back(&setting.held_out);
-    engine::rank_all(ranking.results);
-    text = services::shown_best({.request = setting.request,
-                                 .results = ranking.results,
-                                 .is_variant = ranking.sketch.has_value(),
-                                 .tables = std::move(tables)},
-                                stop, said);
-  });
+  Result<std::string> text = services::shown_best({.request = setting.request,
+                                                   .results = ranking.results,
+                                                   .is_variant = ranking.sketch.has_value(),
+                                                   .tables = std::move(tables)},
+                                                  stop, said);
   note(ranking, std::move(said));
   ranking.best_text = value_of(std::move(text));
 }

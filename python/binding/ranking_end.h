@@ -3,12 +3,14 @@
 #pragma once
 #include <pybind11/pybind11.h>
 
+#include <stop_token>
+
 namespace komuz::python {
 
 class Ranking;
 
 // Makes the text of the best program as the options ask for it, which may ask all cases. Else it is made when somebody looks at it.
-void make_best_text(Ranking& ranking);
+void make_best_text(Ranking& ranking, const std::stop_token& stop);
 
 void register_ranking_end(pybind11::module_& module);
 

@@ -148,6 +148,7 @@ void register_program(py::module_& module) {
            })
       .def("spread", &NumberColumns::spread)
       .def("add_texts", &NumberColumns::add_texts)
+      .def("csv_text", &NumberColumns::csv_text)
       .def("refuse_nan", &NumberColumns::refuse_nan);
   py::class_<Program>(module, "Program", py::module_local())
       .def(py::init<std::string, std::string, const std::string&>())

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from ._cases import Trap as Trap
     from ._diagnostics import Diagnostic as Diagnostic
+    from ._errors import ClusterError as ClusterError
     from ._errors import CompileError as CompileError
     from ._errors import DeviceError as DeviceError
     from ._errors import Error as Error
@@ -58,6 +59,7 @@ _MODULES = {
     "_cases": ["Trap"],
     "_diagnostics": ["Diagnostic"],
     "_errors": [
+        "ClusterError",
         "CompileError",
         "DeviceError",
         "Error",

@@ -61,6 +61,10 @@ class ForkError(Error, RuntimeError):
     """This process was forked from one that has used Komuz, whose threads it does not have."""
 
 
+class ClusterError(Error, RuntimeError):
+    """Workers of a cluster have ended too often, or there are none any more, or the scheduler has gone."""
+
+
 class PackageError(Error, ImportError):
     """A package of Python is missing that this needs, such as scikit-learn."""
 
@@ -110,7 +114,8 @@ class InterruptedWarning(UserWarning):
 
 # As users see them.
 _CLASSES = (
-    Error, InputError, OptionError, DeviceError, ForkError, PackageError, CompileError, TrapError, InterruptedWarning
+    Error, InputError, OptionError, DeviceError, ForkError, ClusterError, PackageError, CompileError, TrapError,
+    InterruptedWarning,
 )
 for _class in _CLASSES:
     _class.__module__ = "komuz"

@@ -66,6 +66,36 @@ def rank(
     progress: Optional[Callable[[int, Optional[int]], object]],
 ) -> Ranking: ...
 
+def check_run(
+    session: Session,
+    is_search: bool,
+    words: Sequence[str],
+    sketch: Optional[Tuple[str, str]],
+    cases: Optional[Tuple[str, str]],
+    island: Optional[Tuple[int, int, int, int]],
+) -> None: ...
+def merge(
+    session: Session,
+    is_search: bool,
+    words: Sequence[str],
+    sketch: Optional[Tuple[str, str]],
+    cases: Optional[Tuple[str, str]],
+    paths: Sequence[str],
+    is_partial: bool,
+) -> Ranking: ...
+
+class Island:
+    def __init__(
+        self,
+        session: Session,
+        words: Sequence[str],
+        sketch: Optional[Tuple[str, str]],
+        cases: Optional[Tuple[str, str]],
+        numbers: Tuple[int, int, int, int],
+    ) -> None: ...
+    def run(self, coming: Optional[Sequence[str]]) -> Dict[str, Any]: ...
+    def stop(self) -> None: ...
+
 def fit(
     words: Sequence[str],
     table: Optional[Tuple[str, Union[str, NumberColumns]]],
@@ -81,6 +111,7 @@ class NumberColumns:
     def lengths(self) -> List[int]: ...
     def spread(self, rows: int) -> None: ...
     def add_texts(self, name: str, numbers: Any, texts: Sequence[str]) -> None: ...
+    def csv_text(self) -> str: ...
     def refuse_nan(self, what: str) -> None: ...
 
 class Program:

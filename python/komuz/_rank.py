@@ -2,16 +2,18 @@
 """komuz.rank and komuz.search."""
 from __future__ import annotations
 
+import math
 import os
 import warnings
-from typing import Any, Callable, List, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
 
 from ._candidates import Candidates, read_candidates
 from ._cases import Cases, read_cases
 from ._errors import Error, InterruptedWarning, OptionError
+from ._given import Given
 from ._options import raise_in_python, words_of
 from ._outputs import Outputs
-from ._progress import progress_of
+from ._progress import Shown, progress_of
 from ._ranking import Ranking
 from ._session import session
 from ._sketch import Sketch
@@ -35,6 +37,9 @@ def rank(
     log: Optional[Path] = None,
     resume: Optional[Path] = None,
     wait: Union[None, float, str] = None,
+    client: Any = None,
+    shards: Optional[int] = None,
+    folder: Union[None, str, "os.PathLike[str]"] = None,
     **options: Any,
 ) -> Ranking:
     """Compiles candidates, runs each on all cases, and ranks them.
@@ -59,6 +64,11 @@ def rank(
         log: a path: each result is written to this new file as it comes, as `komuz eval --log` does it.
         resume: the same of a log that may exist: its candidates are not run again.
         wait: seconds to wait if another process writes the log.
+        client: a `distributed.Client`, on whose workers the run goes in parts (docs/cluster.md). The ranking is the
+            same.
+        shards: how many parts, with a client; by default some for each worker.
+        folder: with a client, a folder that all workers see, in which parts keep their logs: a run that is started
+            again goes on with what is there.
         options: those of `komuz eval` by the same names: `score="squared"`, `tolerance=1e-9`, `first_failure=True`,
             `fuel=10_000` (ticks of a case), `threads=2`, `case_scores=True`, `fix=True`, … (docs/cli.md). `json`, `best` and
             `plot` are paths of files to write.
@@ -66,6 +76,7 @@ def rank(
     Raises:
         InputError: candidates or cases are wrong, with the place and what to do.
         OptionError: an option is wrong.
+        ClusterError: with a client, there are no workers any more, or they die again and again.
 
     Ctrl-C ends the run within some milliseconds. The ranking is then that of the candidates before,
     `ranking.complete` is False, and a warning says so.
@@ -81,7 +92,22 @@ def rank(
     words = words_of(options) + log_words(log, resume, wait)
     if signature is not None:
         words.append(f"--signature={signature}")
-    return _run(False, found, cases, y, columns, held_out, harness, weights, skip_missing, progress, words, outputs)
+    if client is None and (shards is not None or folder is not None):
+        name = "shards" if shards is not None else "folder"
+        raise OptionError(f"`{name}` is for runs on a cluster", remedy="give a `client`, or leave it out")
+    if client is not None:
+        _check_parts({**options, "held_out": held_out, "log": log, "resume": resume, "wait": wait}, "client")
+    words += outputs.words
+    given = _given(False, found, cases, y, columns, held_out, harness, weights, skip_missing, words)
+    if client is None:
+        return _ended(_run(given, progress), outputs)
+    from . import _cluster
+
+    total = candidates.variants if isinstance(candidates, Sketch) else found.total
+    if total is not None and options.get("samples") is not None:
+        total = min(total, int(options["samples"]))
+    ranking = _shown(progress, lambda shown: _cluster.rank_on(client, given, total, shards, folder, shown))
+    return _ended(ranking, outputs)
 
 
 def search(
@@ -98,6 +124,10 @@ def search(
     log: Optional[Path] = None,
     resume: Optional[Path] = None,
     wait: Union[None, float, str] = None,
+    client: Any = None,
+    islands: Optional[int] = None,
+    migrate_every: int = 10,
+    migrants: int = 5,
     **options: Any,
 ) -> Ranking:
     """Finds good variants of a sketch, generation by generation.
@@ -106,6 +136,11 @@ def search(
         sketch: a `Sketch`, its text, or the path of its file.
         options: those of `komuz search` by the same names: `generations=20`, `population=500`, `method="lexicase"`,
             `time=10` (seconds), `seed=1`, `target=0.0`, … (docs/cli.md).
+        client: a `distributed.Client`, on whose workers the islands are (docs/cluster.md).
+        islands: so many searches in place of one, each with a seed of its own that follows from `seed`, and with as
+            many generations. The result is the same with any client, and without one. With a client, 4 by default.
+        migrate_every: generations, after which the best variants of each island go to the next one.
+        migrants: so many of them.
 
     The other arguments, and what is raised, are as for `rank`.
 
@@ -122,7 +157,31 @@ def search(
     found = read_candidates(sketch, None)
     outputs = Outputs(options)
     words = words_of(options) + log_words(log, resume, wait)
-    return _run(True, found, cases, y, columns, held_out, harness, weights, skip_missing, progress, words, outputs)
+    words += outputs.words
+    if client is None and islands is None:
+        given = _given(True, found, cases, y, columns, held_out, harness, weights, skip_missing, words)
+        return _ended(_run(given, progress), outputs)
+    from . import _islands
+
+    _check_parts({**options, "held_out": held_out, "log": log, "resume": resume, "wait": wait}, "islands")
+    count = 4 if islands is None else islands
+    _islands.check_islands(count, migrate_every, migrants)
+    given = _given(True, found, cases, y, columns, held_out, harness, weights, skip_missing, words)
+    tries = [options.get("generations", 100), options.get("population", 500), count]
+    most = math.prod(tries) if all(isinstance(number, int) for number in tries) else None
+    ranking = _shown(
+        progress,
+        lambda shown: _islands.search_on_islands(
+            given, count, migrate_every, migrants, client, options.get("target") is not None, most, shown
+        ),
+    )
+    return _ended(ranking, outputs)
+
+
+def _check_parts(options: Dict[str, Any], which: str) -> None:
+    from . import _cluster
+
+    _cluster.check_options([name for name, value in options.items() if value is not None and value is not False], which)
 
 
 def _held_out(held_out: Any, columns: Optional[Sequence[str]], skip_missing: bool) -> Optional[Cases]:
@@ -166,7 +225,7 @@ def log_words(log: Optional[Path], resume: Optional[Path], wait: Union[None, flo
     return words_of({**paths, "wait": wait}, {})
 
 
-def _run(
+def _given(
     is_search: bool,
     candidates: Candidates,
     cases: Any,
@@ -176,37 +235,53 @@ def _run(
     harness: Any,
     weights: Any,
     skip_missing: bool,
-    progress: Progress,
     options: List[str],
-    outputs: Outputs,
-) -> Ranking:
-    from . import _komuz
-
+) -> Given:
     given, more, of_cases = case_words(cases, y, columns, held_out, harness, weights, skip_missing)
-    words = list(candidates.words) + ["--json", "report"] + options + outputs.words + of_cases
+    words = list(candidates.words) + ["--json", "report"] + options + of_cases
+    return Given(is_search, words, candidates, given, more)
+
+
+def _shown(progress: Progress, run: Callable[[Optional[Shown]], Ranking]) -> Ranking:
+    """Calls a run with who is told how far it has come. Errors speak of keywords."""
     shown = progress_of(progress)
     try:
-        made = _komuz.rank(
-            session(),
-            is_search,
-            words,
-            candidates.texts,
-            candidates.total,
-            candidates.sketch,
-            given.given if given else None,
-            more.given if more else None,
-            shown.tell if shown else None,
-        )
+        return run(shown)
     except Error as error:
         raise_in_python(error)
     finally:
         if shown:
             shown.end()
-    if made.facts()["was_interrupted"]:
-        warnings.warn(
-            f"interrupted: the ranking is that of the first {len(made)} candidates", InterruptedWarning, stacklevel=3
+
+
+def _run(given: Given, progress: Progress) -> Ranking:
+    from . import _komuz
+
+    def rank_here(shown: Optional[Shown]) -> Ranking:
+        return Ranking(
+            _komuz.rank(
+                session(),
+                given.is_search,
+                given.words,
+                given.candidates.texts,
+                given.candidates.total,
+                given.sketch,
+                given.cases.given if given.cases else None,
+                given.held_out.given if given.held_out else None,
+                shown.tell if shown else None,
+            )
         )
-    ranking = Ranking(made)
+
+    ranking = _shown(progress, rank_here)
+    if ranking._facts["was_interrupted"]:
+        warnings.warn(
+            f"interrupted: the ranking is that of the first {len(ranking)} candidates", InterruptedWarning, stacklevel=3
+        )
+    return ranking
+
+
+def _ended(ranking: Ranking, outputs: Outputs) -> Ranking:
+    """With what options ask for when a run has ended."""
     try:
         ranking.end_run()
         outputs.write(ranking)

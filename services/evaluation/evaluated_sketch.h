@@ -41,6 +41,10 @@ class EvaluatedSketch {
     if (search_) search_->set_replay(std::move(is_replayed));
   }
 
+  // Null: it is no search.
+  [[nodiscard]] const engine::SearchCandidates* search() const {
+    return search_ ? &*search_ : nullptr;
+  }
   // True if the time of a search ran out.
   [[nodiscard]] bool is_late() const { return search_ && search_->is_late(); }
   // How far a search came, and how variants became code.

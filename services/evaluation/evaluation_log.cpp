@@ -51,7 +51,11 @@ Problem open_log(const EvaluationRequest& request, const engine::CasesTable& cas
     more.emplace_back("method", "\"" + method + "\"");
     // The number of generations and the time only decide how far the search comes.
     add("population", request.search->population);
-    add("seed", request.search->seed);
+    add("seed", request.island ? request.island->seed : request.search->seed);
+    if (request.island) {
+      add("migrate_every", request.island->every);
+      add("migrants", request.island->migrants);
+    }
     if (!request.start_text.empty()) more.emplace_back("start", request.start_text);
   } else if (request.variants.samples) {
     add("samples", *request.variants.samples);
@@ -67,8 +71,11 @@ Problem open_log(const EvaluationRequest& request, const engine::CasesTable& cas
   // Other readings of the same text are other cases.
   if (const std::string form = engine::form_text(request.fields.form); !form.empty())
     engine::append_json_string(more.emplace_back("table", "").second, form);
-  const engine::LogHeader header = engine::make_header(version, request.command(), request.options,
-                                                       cases, more, side_of(request));
+  engine::EvaluateOptions options = request.options;
+  // All islands have one header: what differs is which of them it is.
+  if (request.island) options.programs.shard = request.island->number;
+  const engine::LogHeader header =
+      engine::make_header(version, request.command(), options, cases, more, side_of(request));
   wait.time = request.log_wait;
   return request.resumes ? log.resume(request.log_path, header, wait)
                          : log.create(request.log_path, header, wait);

@@ -22,6 +22,14 @@
 
 namespace komuz::services {
 
+// One of several searches whose best variants go from one to the next (engine/search/migration.h).
+struct Island {
+  engine::Shard number;
+  u64 seed = 0;  // of all of them, from which that of each follows
+  u64 every = 10;
+  u32 migrants = 5;
+};
+
 struct EvaluationRequest {
   std::vector<std::string_view> candidates;
   std::string cases_path;     // empty: a harness runs once
@@ -48,6 +56,7 @@ struct EvaluationRequest {
   engine::DeviceChoice device = engine::DeviceChoice::Auto;
   engine::VariantChoice variants;
   std::optional<engine::SearchOptions> search;  // for one sketch; none: candidates are evaluated
+  std::optional<Island> island;                 // which of several the search is; none: it is alone
   bool only_checks = false;                     // no candidate is read
   Proposer proposer = Proposer::Plain;          // of the search
   std::vector<std::string> start_paths;         // of programs that it begins with

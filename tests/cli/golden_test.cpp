@@ -19,10 +19,11 @@ std::vector<std::string> transcript_paths() {
        std::filesystem::directory_iterator(KOMUZ_SOURCE_DIR "/tests/cli/golden"))
     if (entry.path().extension() == ".txt") paths.push_back(entry.path().string());
   for (const char* page :
-       {"/README.md", "/docs/cli.md", "/docs/evaluate.md", "/docs/export.md", "/docs/fit.md",
-        "/docs/import.md", "/docs/packing.md", "/docs/repl.md", "/docs/report.md", "/docs/scale.md",
-        "/docs/sketches.md", "/docs/stdlib.md", "/docs/ways/heuristic.md", "/docs/ways/loop.md",
-        "/docs/ways/table.md", "/examples/llm/README.md", "/examples/packing/README.md"})
+       {"/README.md", "/docs/cli.md", "/docs/cluster.md", "/docs/evaluate.md", "/docs/export.md",
+        "/docs/fit.md", "/docs/import.md", "/docs/packing.md", "/docs/repl.md", "/docs/report.md",
+        "/docs/scale.md", "/docs/sketches.md", "/docs/stdlib.md", "/docs/ways/heuristic.md",
+        "/docs/ways/loop.md", "/docs/ways/table.md", "/examples/llm/README.md",
+        "/examples/packing/README.md"})
     paths.push_back(std::string(KOMUZ_SOURCE_DIR) + page);
   std::sort(paths.begin(), paths.end());
   return paths;

@@ -10,10 +10,11 @@ import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
 
-needed = ["pytest", "numpy", "pandas"] + (["sklearn"] if sys.argv[1] in ("estimators", "docs") else [])
-missing = [name for name in needed if importlib.util.find_spec(name) is None]
+NEEDED = {"estimators": ["sklearn"], "docs": ["sklearn"], "dask": ["distributed"]}
+missing = [name for name in ["pytest", "numpy", "pandas"] + NEEDED.get(sys.argv[1], []) if importlib.util.find_spec(name) is None]
 if missing:
-    print(f"{', '.join(missing)} not installed (scripts/setup --test)")
+    option = "--cluster" if missing == ["distributed"] else "--test"
+    print(f"{', '.join(missing)} not installed (scripts/setup {option})")
     sys.exit(77)
 
 if __name__ == "__main__":  # workers that tests spawn import this file

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Examples of docstrings and of docs/python.md give what stands there."""
+"""Examples of docstrings and of pages give what stands there."""
 import doctest
 import importlib
 import os
@@ -23,8 +23,10 @@ def test_docstrings(name):
     assert found.failed == 0
 
 
-@pytest.mark.parametrize("page", ["docs/python.md", "README.md"])
+@pytest.mark.parametrize("page", ["docs/python.md", "docs/cluster.md", "README.md"])
 def test_pages(page, at_root):
+    if page == "docs/cluster.md":
+        pytest.importorskip("distributed", reason="python3-distributed is not installed (scripts/setup --cluster)")
     lines = (ROOT / page).read_text(encoding="utf-8").split("\n")
     text = "\n".join("" if line.startswith("```") else line for line in lines)  # a fence is no output
     found = doctest.DocTestParser().get_doctest(text, {}, page, page, 0)
