@@ -5,7 +5,7 @@ run of many parts. Workers are processes of this machine with one thread each; t
 
     PYTHONPATH=build/release/python bench/dask_bench.py [--workers N] [--rounds N] [--shard-seconds S] [--cases N] [PART…]
 
-PART: islands, shards, tasks, scaling; by default all. Needs python3-distributed (scripts/setup --cluster).
+PART: islands, shards, tasks, scaling; by default all. Needs python3-distributed (scripts/setup --test).
 """
 import argparse
 import multiprocessing

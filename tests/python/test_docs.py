@@ -26,7 +26,7 @@ def test_docstrings(name):
 @pytest.mark.parametrize("page", ["docs/python.md", "docs/cluster.md", "README.md"])
 def test_pages(page, at_root):
     if page == "docs/cluster.md":
-        pytest.importorskip("distributed", reason="python3-distributed is not installed (scripts/setup --cluster)")
+        pytest.importorskip("distributed", reason="python3-distributed is not installed (scripts/setup --test)")
     lines = (ROOT / page).read_text(encoding="utf-8").split("\n")
     text = "\n".join("" if line.startswith("```") else line for line in lines)  # a fence is no output
     found = doctest.DocTestParser().get_doctest(text, {}, page, page, 0)

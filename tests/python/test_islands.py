@@ -101,7 +101,7 @@ def test_bad_options(table):
 
 @contextlib.contextmanager
 def cluster_of(workers, threads=1):
-    distributed = pytest.importorskip("distributed", reason="python3-distributed is not installed (scripts/setup --cluster)")
+    distributed = pytest.importorskip("distributed", reason="python3-distributed is not installed (scripts/setup --test)")
     with distributed.LocalCluster(
         n_workers=workers, threads_per_worker=threads, processes=True, dashboard_address=":0"
     ) as cluster, distributed.Client(cluster) as client:
