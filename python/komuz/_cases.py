@@ -56,6 +56,14 @@ def _read_arrays(
     x: Any, y: Any, columns: Optional[Sequence[str]], skip_missing: bool, weights: Any
 ) -> Cases:
     parts, has_names = parts_of(x, columns)
+    if isinstance(y, str):
+        named = [part for part in parts if part[0] == [y]]
+        if not named:
+            raise InputError(
+                f"X has no column `{y}` of expected values",
+                remedy="give the name of one of a frame or a dict, or an array of expected values",
+            )
+        parts, y = [part for part in parts if part[0] != [y]], named[0][1]
     check_names(parts, "X")
     names = [name for part in parts for name in part[0]]
     for name in names:

@@ -51,7 +51,7 @@ def rank(
         cases: the arguments of each case, with the expected values as `y`: an array of shape (rows,) or
             (rows, columns), a frame, or a dict of columns. Or pairs `(args, expected)`. Or the path of a CSV or JSONL.
             A column goes to the parameter of its name; columns of arrays, which have none, go to parameters in order.
-        y: the expected values, an array of shape (rows,). For programs that give a tuple of k values: an array of shape
+        y: the expected values, an array of shape (rows,); or the name of a column of a frame or a dict. For programs that give a tuple of k values: an array of shape
             (rows, k), a list of k arrays, a frame, or a dict of columns.
         columns: names of the columns of `cases`; or those of a frame that are meant.
         signature: of the entry, `"fn(x: f64, y: f64) -> f64"`; by default the first that fits the cases.

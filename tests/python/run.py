@@ -13,8 +13,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 NEEDED = {"estimators": ["sklearn"], "docs": ["sklearn"], "dask": ["distributed"]}
 missing = [name for name in ["pytest", "numpy", "pandas"] + NEEDED.get(sys.argv[1], []) if importlib.util.find_spec(name) is None]
 if missing:
-    option = "--cluster" if missing == ["distributed"] else "--test"
-    print(f"{', '.join(missing)} not installed (scripts/setup {option})")
+    print(f"{', '.join(missing)} not installed (scripts/setup --test)")
     sys.exit(77)
 
 if __name__ == "__main__":  # workers that tests spawn import this file

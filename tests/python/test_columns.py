@@ -347,3 +347,16 @@ def test_a_fit_of_several_columns_is_refused():
     made = komuz.fit(x, frame, target="b", generations=2, population=50)
     assert made.target == "b" and made.best(np.array([4.0]))[0] == 8.0
     assert komuz.fit(x, frame[["a"]], generations=2, population=50).best.r2 == 1.0
+
+
+def test_y_may_be_the_name_of_a_column():
+    frame = pd.DataFrame({"x": [1.0, 2.0], "v": [3.0, 4.0], "expected": [3.0, 8.0]})
+    texts = ["pub fn f(x: f64, v: f64) -> f64 { x * v }"]
+    named = komuz.rank(texts, frame, "expected")
+    assert named.best.score == 2
+    assert named.to_json() == komuz.rank(texts, frame[["x", "v"]], frame["expected"]).to_json()
+    assert komuz.rank(texts, {name: list(frame[name]) for name in frame}, "expected").best.score == 2
+    with pytest.raises(komuz.InputError, match="X has no column `z` of expected values"):
+        komuz.rank(texts, frame, "z")
+    with pytest.raises(komuz.InputError, match="X has no column `z` of expected values"):
+        komuz.rank(texts, frame.to_numpy(), "z")
