@@ -11,8 +11,8 @@
 #include "engine/sketch/fill.h"
 #include "engine/sketch/sketch_candidates.h"
 #include "engine/sketch/unused_copies.h"
-#include "services/evaluation/unprotected_best.h"
 #include "services/evaluation/best_texts.h"
+#include "services/evaluation/unprotected_best.h"
 #include "services/options/table_options.h"
 #include "services/results/fitted_line.h"
 #include "services/results/ranked_name.h"
@@ -160,12 +160,12 @@ Exit run(Args& args, Terminal& terminal) {
         read != Exit::Success)
       return read;
     const Result<std::string> plain = services::unprotected_best(text,
-                                                       {.entry = ranked.entry,
-                                                        .tables = {&table},
-                                                        .library = library,
-                                                        .fuel = kDefaultFuel,
-                                                        .stop = interrupt.token()},
-                                                       note);
+                                                                 {.entry = ranked.entry,
+                                                                  .tables = {&table},
+                                                                  .library = library,
+                                                                  .fuel = kDefaultFuel,
+                                                                  .stop = interrupt.token()},
+                                                                 note);
     if (plain.problem())
       return terminal.input_error(plain.problem().message(), plain.problem().remedy());
     text = plain.value();

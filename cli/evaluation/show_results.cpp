@@ -128,8 +128,8 @@ Exit show_results(const EndedRun& run, Interrupt& interrupt, Terminal& terminal)
         terminal.out.write(services::optimised_text(program, terminal.out.style()));
         terminal.out.flush();
       };
-      optimised = services::optimise_best(
-          request, best_first, services::compile_options(request), {watch, on_program});
+      optimised = services::optimise_best(request, best_first, services::compile_options(request),
+                                          {watch, on_program});
       if (!optimised.is_interrupted) return Exit::Success;
       // Else it is said of the run.
       if (results.complete) terminal.error("interrupted while the best programs were optimised");

@@ -40,6 +40,11 @@ Problem read_logged_candidates(const std::string& path, std::vector<LoggedCandid
           "this line of the log is damaged, and has a candidate that nobody knows now",
           "cut the log before it");
     }
+    if (row.source->empty() && row.program == frontend::TextHash{})
+      return input_problem(
+          {path, number},
+          "the candidate `" + row.id + "` could not be read, and its line does not say why",
+          "`komuz eval --resume` goes on with such a log, as it reads its files again");
     out.push_back({std::move(row.id), std::move(*row.source)});
   }
   return file.read_error();

@@ -307,7 +307,7 @@ class Evaluation {
     for (u32 i = fresh_; i < log_.taken(); ++i) {
       const LoggedRow& logged = log_.row(i);
       const Candidate& candidate = epoch_.candidate(i);
-      // The log has no text of a duplicate.
+      // What the log says of a duplicate is the name of another, so it has to be one.
       if (logged.is_duplicate && options_.programs.sketch == nullptr &&
           !(workers_.first().identify(candidate) == logged.program) && !stop_.stop_requested())
         return log_.other_candidate(candidate);

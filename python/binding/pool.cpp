@@ -93,9 +93,13 @@ void Pool::serve() {
     }
     lock.lock();
     job_ = nullptr;
-    if (!failure_) failure_ = thrown;
+    if (!failure_) failure_ = std::exchange(thrown, nullptr);
     is_busy_ = false;
     changed_.notify_all();
+    // What nobody gets wants the interpreter's lock, whose holders want this one.
+    lock.unlock();
+    thrown = nullptr;
+    lock.lock();
   }
 }
 
@@ -133,8 +137,9 @@ void Pool::wait_until(const Done& is_done, const Enough& is_enough) {
 
 void Pool::check_thread() const {
   if (is_own_thread())
-    raise(input_problem({}, "candidates of a round are being read",
-                        "use the pool again once they have been given"));
+    raise(input_problem({},
+                        "the pool's own thread calls it: a generator of candidates, or `progress`",
+                        "use the pool again once the round is over"));
 }
 
 void Pool::claim() {
@@ -144,9 +149,10 @@ void Pool::claim() {
     wait_until(is_free, [] { return false; });
     // Another thread of Python may have come first.
     const std::scoped_lock lock(mutex_);
-    if (is_free()) break;
+    if (!is_free()) continue;
+    is_busy_ = true;
+    return;
   }
-  is_busy_ = true;
 }
 
 void Pool::give_up() {
@@ -161,11 +167,15 @@ void Pool::start(std::function<void()> job) {
   changed_.notify_all();
 }
 
+void Pool::finish() {
+  wait_until([this] { return !is_busy_; }, [] { return false; });
+  raise_failure();
+}
+
 void Pool::do_now(std::function<void()> job) {
   claim();
   start(std::move(job));
-  wait_until([this] { return !is_busy_; }, [] { return false; });
-  raise_failure();
+  finish();
 }
 
 void Pool::raise_failure() {
@@ -180,6 +190,7 @@ void Pool::raise_failure() {
 void Pool::open(GivenTables cases) {
   setting_->read(std::move(cases), stop_.get_token());
   if (stop_.stop_requested()) return;
+  cases_ = setting_->cases.rows.size();
   setting_->open_machines();
   setting_->open_log(stop_.get_token());
   rounds_.emplace(setting_->cases, setting_->request.options, results_, &best_, &told_,
@@ -250,12 +261,11 @@ void Pool::run_round(std::optional<u64> total, const std::vector<std::string>& p
   } catch (...) {
     thrown = std::current_exception();
   }
-  {
-    const std::scoped_lock lock(mutex_);
-    ends_.push_back(rows_);
-  }
-  if (failure.thrown) std::rethrow_exception(failure.thrown);
-  if (thrown) std::rethrow_exception(thrown);
+  if (failure.thrown) thrown = failure.thrown;
+  // Whoever sees the end sees the failure, too.
+  const std::scoped_lock lock(mutex_);
+  ends_.push_back(rows_);
+  if (!failure_) failure_ = std::exchange(thrown, nullptr);
 }
 
 void Pool::on_result(const engine::Results& results, u32 row) {
@@ -264,6 +274,7 @@ void Pool::on_result(const engine::Results& results, u32 row) {
 }
 
 std::pair<u64, bool> Pool::wait(u64 round, u64 known) {
+  check_thread();
   const auto has_ended = [&] { return ends_.size() > round; };
   wait_until(has_ended, [&] { return rows_ > known; });
   std::optional<u64> end;
@@ -301,11 +312,19 @@ std::shared_ptr<Ranking> Pool::copy_ranking() {
 
 std::shared_ptr<Ranking> Pool::ranking() {
   if (last_) return last_;
+  claim();
+  // Another thread may have closed the pool meanwhile.
+  if (is_closed_) {
+    give_up();
+    if (last_) return last_;
+    check_goes_on();
+  }
   std::shared_ptr<Ranking> made;
-  do_now([&] {
+  start([&] {
     raise(rounds_->rank());
     made = copy_ranking();
   });
+  finish();
   return made;
 }
 
@@ -360,13 +379,15 @@ py::dict Pool::facts() const {
   py::dict facts;
   facts["entry"] = setting_->request.options.programs.entry;
   facts["has_harness"] = !setting_->request.harness_path.empty();
-  facts["cases"] = setting_->cases.rows.size();
+  facts["cases"] = cases_;
   return facts;
 }
 
 template <class Look>
 auto Pool::look(u64 number, const Look& look) const {
   if (number >= rows_) throw py::index_error("there is no such candidate");
+  // Others may hold it for long.
+  const py::gil_scoped_release released;
   const std::scoped_lock lock(rows_mutex_);
   return look(static_cast<u32>(number));
 }

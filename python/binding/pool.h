@@ -93,6 +93,8 @@ class Pool final : public Failable, public engine::ResultSink {
   void claim();
   void start(std::function<void()> job);
   void give_up();
+  // Waits for what was started; throws what it has thrown.
+  void finish();
   // Claims the thread, has it do this and waits for it; throws what it has thrown.
   void do_now(std::function<void()> job);
   void check_goes_on() const;
@@ -121,6 +123,7 @@ class Pool final : public Failable, public engine::ResultSink {
   mutable std::mutex rows_mutex_;
   std::atomic<u64> rows_ = 0;
   u64 resumed_ = 0;
+  u64 cases_ = 0;
 
   RowNotes row_notes_;
   RoundSource source_;

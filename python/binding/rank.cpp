@@ -316,8 +316,12 @@ void register_rank(py::module_& module) {
         inputs.cases.cases = given_text(cases);
         inputs.island = island_of(island);
         inputs.only_checks = true;
-        rank(session, is_search ? EvaluationKind::Search : EvaluationKind::Eval, words,
-             std::move(inputs));
+        const auto checked =
+            rank(session, is_search ? EvaluationKind::Search : EvaluationKind::Eval, words,
+                 std::move(inputs));
+        if (!checked->was_interrupted) return;
+        PyErr_SetNone(PyExc_KeyboardInterrupt);
+        throw py::error_already_set();
       },
       py::arg("session"), py::arg("is_search"), py::arg("words"), py::arg("sketch"),
       py::arg("cases"), py::arg("island"));

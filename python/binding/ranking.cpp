@@ -145,7 +145,8 @@ std::string Ranking::report_json() const {
   std::string json;
   engine::ReportAdditions additions{.programs = {}, .optimised = optimised.json};
   const std::vector<services::RankedProgram>& all = told_programs();
-  const std::span told(all.data(), std::min<u64>(all.size(), setting->request.options.details.programs));
+  const std::span told(all.data(),
+                       std::min<u64>(all.size(), setting->request.options.details.programs));
   if (setting->request.options.programs.shard.of == 1)
     additions.programs =
         services::programs_json(told, services::origin_of(ranked(), sketch.has_value()));

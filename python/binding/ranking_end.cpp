@@ -18,9 +18,30 @@ void note(Ranking& ranking, services::Note note) {
   if (!note.message.empty()) ranking.notes.push_back(std::move(note));
 }
 
+// Of rows that have been ranked.
+Result<std::string> find_best_text(const Ranking& ranking, const std::stop_token& stop,
+                                   services::Note& said) {
+  const RunSetting& setting = *ranking.setting;
+  std::vector<const engine::CasesTable*> tables = {&setting.cases};
+  if (setting.request.options.ranking.held_out != nullptr) tables.push_back(&setting.held_out);
+  return services::shown_best({.request = setting.request,
+                               .results = ranking.results,
+                               .is_variant = ranking.sketch.has_value(),
+                               .tables = std::move(tables)},
+                              stop, said);
+}
+
 const std::string& best_text(Ranking& ranking) {
-  Stoppable stoppable;
-  stoppable.run([&](const std::stop_token& stop) { make_best_text(ranking, stop); });
+  if (!ranking.best_text) {
+    // Other threads of Python may look at the ranking meanwhile: it is changed with the interpreter's lock alone.
+    engine::rank_all(ranking.results);
+    services::Note said;
+    Result<std::string> text = std::string();
+    Stoppable stoppable;
+    stoppable.run([&](const std::stop_token& stop) { text = find_best_text(ranking, stop, said); });
+    note(ranking, std::move(said));
+    ranking.best_text = value_of(std::move(text));
+  }
   if (ranking.best_text->empty())
     raise(input_problem({}, std::string(services::kNoBest), "look at `.rows[0].diagnostics`"));
   return *ranking.best_text;
@@ -35,13 +56,15 @@ bool optimise(Ranking& ranking) {
   if (services::is_code_path(request.best_path) && !programs.empty())
     programs.front().text = best_text(ranking);
   Stoppable stoppable;
+  services::OptimisedBest optimised;
   stoppable.run([&](const std::stop_token& stop) {
     const auto watch = [&](const std::function<void(const engine::Watch&)>& work) {
       work(engine::Watch(stop));
     };
-    ranking.optimised = services::optimise_best(
-        request, programs, services::compile_options(request), {watch, {}});
+    optimised =
+        services::optimise_best(request, programs, services::compile_options(request), {watch, {}});
   });
+  ranking.optimised = std::move(optimised);
   return !ranking.optimised.is_interrupted;
 }
 
@@ -53,7 +76,8 @@ py::bytes best_file(Ranking& ranking, const std::string& path) {
   }
   const std::string& text = best_text(ranking);
   services::Exported made = value_of(services::text_for_file(
-      path, text, {.entry = services::best_entry(ranking.setting->request, ranking.results.best_source)},
+      path, text,
+      {.entry = services::best_entry(ranking.setting->request, ranking.results.best_source)},
       &ranking.setting->request.options.programs.modules->library()));
   for (std::string& said : made.notes) note(ranking, {path + ": " + std::move(said), ""});
   return made.text;
@@ -62,17 +86,9 @@ py::bytes best_file(Ranking& ranking, const std::string& path) {
 }  // namespace
 
 void make_best_text(Ranking& ranking, const std::stop_token& stop) {
-  if (ranking.best_text) return;
-  const RunSetting& setting = *ranking.setting;
-  std::vector<const engine::CasesTable*> tables = {&setting.cases};
-  if (setting.request.options.ranking.held_out != nullptr) tables.push_back(&setting.held_out);
   engine::rank_all(ranking.results);
   services::Note said;
-  Result<std::string> text = services::shown_best({.request = setting.request,
-                                                   .results = ranking.results,
-                                                   .is_variant = ranking.sketch.has_value(),
-                                                   .tables = std::move(tables)},
-                                                  stop, said);
+  Result<std::string> text = find_best_text(ranking, stop, said);
   note(ranking, std::move(said));
   ranking.best_text = value_of(std::move(text));
 }

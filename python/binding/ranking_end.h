@@ -9,7 +9,8 @@ namespace komuz::python {
 
 class Ranking;
 
-// Makes the text of the best program as the options ask for it, which may ask all cases. Else it is made when somebody looks at it.
+// Makes the text of the best program as the options ask for it, which may ask all cases, before anybody else has the ranking. Else it is
+// made when somebody looks at it.
 void make_best_text(Ranking& ranking, const std::stop_token& stop);
 
 void register_ranking_end(pybind11::module_& module);

@@ -106,7 +106,8 @@ void RunSetting::read_table(std::optional<GivenCases> given, const std::string& 
 
 void RunSetting::read_cases(GivenTables given, const std::stop_token& stop) {
   cases = engine::single_case();
-  if (!request.cases_path.empty()) read_table(std::move(given.cases), request.cases_path, stop, cases);
+  if (!request.cases_path.empty())
+    read_table(std::move(given.cases), request.cases_path, stop, cases);
   if (!request.held_out_path.empty()) {
     read_table(std::move(given.held_out), request.held_out_path, stop, held_out);
     request.options.ranking.held_out = &held_out;

@@ -46,7 +46,7 @@ class RunSetting {
   // The run is over, and what is left is its results.
   void close();
 
-  // True: the run may tell of so many of the best programs.
+  // So many of the best programs are told of, or optimised.
   [[nodiscard]] u64 told_programs() const {
     return request.options.programs.shard.of > 1
                ? 0

@@ -123,7 +123,9 @@ def _texts(kind: bytes, array: ArrowArray, offset: int, length: int) -> List[Opt
     for k in range(length):
         begin, end = ends[offset + k], ends[offset + k + 1]
         is_there = valid is None or valid[k]
-        texts.append(c.string_at(array.buffers[2] + begin, end - begin).decode() if is_there else None)
+        # Where all texts are empty, there may be no buffer.
+        text = c.string_at(array.buffers[2] + begin, end - begin).decode() if begin != end else ""
+        texts.append(text if is_there else None)
     return texts
 
 

@@ -324,7 +324,10 @@ def merged(given: Given, paths: Sequence[str], is_partial: bool) -> Ranking:
     made = _komuz.merge(
         session(), given.is_search, given.words, given.sketch, given.case_text, list(paths), is_partial
     )
-    return Ranking(made)
+    ranking = Ranking(made)
+    if made.facts()["was_interrupted"] and not is_partial:
+        warn_of_interrupt(ranking)
+    return ranking
 
 
 def warn_of_interrupt(ranking: Ranking) -> None:

@@ -125,7 +125,7 @@ class Formula:
         category = self._inputs.get(name, {}).get("category")
         what = f"the column `{self._header(name)}` of X"
         if category is None:
-            return column([float(text or "nan") for text in values] if isinstance(values, Texts) else values, what)
+            return column(_numbers_of(values, what) if isinstance(values, Texts) else values, what)
         if is_arrow(values) and not has_buffer(values):
             values = column(values, what, takes_texts=True)
         return column([1.0 if _is_category(value, category) else 0.0 for value in values], what)
@@ -173,6 +173,17 @@ class Formula:
 
     def __repr__(self) -> str:
         return f"<Formula {self.formula} size={self.size} error={_short(self.error)}>"
+
+
+def _numbers_of(texts: Texts, what: str) -> List[float]:
+    """Of a column whose texts are numbers."""
+    numbers = []
+    for row, text in enumerate(texts):
+        try:
+            numbers.append(float(text or "nan"))
+        except ValueError:
+            raise InputError(f"{what}: row {row} is {text!r}, which is no number", remedy="write a number there") from None
+    return numbers
 
 
 def _is_category(value: Any, category: str) -> bool:

@@ -27,8 +27,8 @@ class Pool:
         self,
         session: Session,
         words: Sequence[str],
-        cases: Optional[Tuple[str, str]],
-        held_out: Optional[Tuple[str, str]],
+        cases: Optional[Tuple[str, Union[str, NumberColumns]]],
+        held_out: Optional[Tuple[str, Union[str, NumberColumns]]],
         progress: Optional[Callable[[int, Optional[int]], object]],
     ) -> None: ...
     def begin_round(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from typing import TYPE_CHECKING, Any, Dict, List
 
 from ._errors import InputError, OptionError
@@ -48,36 +47,42 @@ class Outputs:
 
 
 def _check(path: str) -> None:
-    folder = os.path.dirname(path) or "."
+    target = os.path.realpath(path)
+    folder = os.path.dirname(target)
     if os.path.isdir(path):
         raise InputError("this is a folder", remedy="name a file to write", file=path)
     if not os.path.isdir(folder):
-        raise InputError(f"there is no folder {folder}", remedy="make it, or name another one", file=path)
-    if not os.access(path if os.path.exists(path) else folder, os.W_OK):
-        raise InputError("it may not be written", remedy="name another file", file=path)
+        raise InputError(f"there is no folder {os.path.dirname(path) or folder}", remedy="make it, or name another one", file=path)
+    # A new file is made beside the old one, so that it is there as a whole or as it was.
+    if not os.access(folder if _is_replaced(target) else target, os.W_OK):
+        raise InputError("it may not be written", remedy="name another file, in a folder of yours", file=path)
+
+
+def _is_replaced(path: str) -> bool:
+    """False for devices and pipes, which take bytes as they come."""
+    return not os.path.exists(path) or os.path.isfile(path)
 
 
 def _write(path: str, data: bytes) -> None:
+    target = os.path.realpath(path)
     try:
-        if os.path.exists(path) and not os.path.isfile(path):  # a device or a pipe
-            with open(path, "wb") as file:
+        if not _is_replaced(target):
+            with open(target, "wb") as file:
                 file.write(data)
             return
-        target = os.path.realpath(path)
-        beside, name = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".komuz.")
+        beside = f"{target}.{os.getpid()}.new"
         try:
-            with os.fdopen(beside, "wb") as file:
+            with open(beside, "xb") as file:
                 file.write(data)
-            os.chmod(name, os.stat(target).st_mode & 0o7777 if os.path.exists(target) else 0o666 & ~_umask())
-            os.replace(name, target)
+            if os.path.exists(target):
+                os.chmod(beside, os.stat(target).st_mode & 0o7777)
+            os.replace(beside, target)
+        except FileExistsError:
+            raise
         except BaseException:
-            os.unlink(name)
+            os.unlink(beside)
             raise
     except OSError as error:
-        raise InputError(f"it cannot be written: {error.strerror}", file=path) from None
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+        raise InputError(
+            f"it cannot be written: {error.strerror}", remedy="name another file, in a folder that has room", file=path
+        ) from None

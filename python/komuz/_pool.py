@@ -28,6 +28,11 @@ _ELSEWHERE = {
     "plot": "`pool.ranking().chart()` is the SVG",
     "optimise": "rank the best ones again by `komuz.rank(…, optimise=…)`",
     "by": "rank the best ones again by `komuz.rank(…, optimise=…)`",
+    "samples": "a pool takes programs; `komuz.rank` takes sketches",
+    "seed": "a pool takes programs; `komuz.rank` takes sketches",
+    "expand": "a pool takes programs; `komuz.rank` takes sketches",
+    "shard": "the candidates of a pool come in rounds",
+    "cut_off": "it depends on all candidates, and those of a pool come in rounds",
     "unprotect": "rank the best one again by `komuz.rank(…, unprotect=True)`",
 }
 
@@ -211,6 +216,8 @@ class Pool:
         more. An exception of a generator comes behind the candidates before it, and the pool goes on.
         """
         session()
+        if isinstance(batch, (list, tuple)):
+            batch = list(batch)  # it is read while its owner may change it
         found = read_candidates(batch, self._signature)
         if found.sketch is not None:
             raise InputError("a sketch is no batch of candidates", remedy="`komuz.rank` and `komuz.search` take it")

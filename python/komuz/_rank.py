@@ -126,8 +126,8 @@ def search(
     wait: Union[None, float, str] = None,
     client: Any = None,
     islands: Optional[int] = None,
-    migrate_every: int = 10,
-    migrants: int = 5,
+    migrate_every: Optional[int] = None,
+    migrants: Optional[int] = None,
     **options: Any,
 ) -> Ranking:
     """Finds good variants of a sketch, generation by generation.
@@ -139,8 +139,8 @@ def search(
         client: a `distributed.Client`, on whose workers the islands are (docs/cluster.md).
         islands: so many searches in place of one, each with a seed of its own that follows from `seed`, and with as
             many generations. The result is the same with any client, and without one. With a client, 4 by default.
-        migrate_every: generations, after which the best variants of each island go to the next one.
-        migrants: so many of them.
+        migrate_every: generations, after which the best variants of each island go to the next one (default 10).
+        migrants: so many of them (default 5).
 
     The other arguments, and what is raised, are as for `rank`.
 
@@ -159,20 +159,24 @@ def search(
     words = words_of(options) + log_words(log, resume, wait)
     words += outputs.words
     if client is None and islands is None:
+        for name, value in (("migrate_every", migrate_every), ("migrants", migrants)):
+            if value is not None:
+                raise OptionError(f"`{name}` is for islands", remedy="give `islands`, or leave it out")
         given = _given(True, found, cases, y, columns, held_out, harness, weights, skip_missing, words)
         return _ended(_run(given, progress), outputs)
     from . import _islands
 
-    _check_parts({**options, "held_out": held_out, "log": log, "resume": resume, "wait": wait}, "islands")
+    _check_parts({**options, "held_out": held_out, "log": log, "resume": resume, "wait": wait}, "islands" if islands is not None else "client")
     count = 4 if islands is None else islands
-    _islands.check_islands(count, migrate_every, migrants)
+    every, leaving = 10 if migrate_every is None else migrate_every, 5 if migrants is None else migrants
+    _islands.check_islands(count, every, leaving)
     given = _given(True, found, cases, y, columns, held_out, harness, weights, skip_missing, words)
     tries = [options.get("generations", 100), options.get("population", 500), count]
     most = math.prod(tries) if all(isinstance(number, int) for number in tries) else None
     ranking = _shown(
         progress,
         lambda shown: _islands.search_on_islands(
-            given, count, migrate_every, migrants, client, options.get("target") is not None, most, shown
+            given, count, every, leaving, client, options.get("target") is not None, most, shown
         ),
     )
     return _ended(ranking, outputs)

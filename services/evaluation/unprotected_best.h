@@ -22,7 +22,6 @@ struct UnprotectOptions {
 };
 // The program's text with its plain operators, simplified. `note`: what was done, and on how many cases that is right.
 [[nodiscard]] Result<std::string> unprotected_best(const std::string& program,
-                                                   const UnprotectOptions& options,
-                                                   Note& note);
+                                                   const UnprotectOptions& options, Note& note);
 
 }  // namespace komuz::services

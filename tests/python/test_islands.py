@@ -74,16 +74,19 @@ def test_methods(method, table):
     assert komuz.search(FORMULA, *table, **options).to_json() == komuz.search(FORMULA, *table, **options).to_json()
 
 
+def interrupt(done, total):
+    """Ctrl-C, once there are candidates."""
+    if done > 0:
+        os.kill(os.getpid(), signal.SIGINT)
+
+
 def test_progress_and_ctrl_c(table):
     told = []
     komuz.search(FORMULA, *table, **ISLANDS, progress=lambda done, total: told.append((done, total)))
     assert told[-1] == (3 * 13 * 60, 3 * 13 * 60)
     with pytest.warns(komuz.InterruptedWarning):
-        threading.Timer(1.0, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
-        begin = time.monotonic()
-        found = komuz.search(FORMULA, *table, **{**ISLANDS, "generations": 10**6})
-    assert time.monotonic() - begin < 5
-    assert not found.complete and len(found) > 0 and found.best.score is not None
+        found = komuz.search(FORMULA, *table, **{**ISLANDS, "generations": 10**6}, progress=interrupt)
+    assert not found.complete and 0 < len(found) < 10**6 and found.best.score is not None
 
 
 def test_bad_options(table):
@@ -136,13 +139,9 @@ def test_a_killed_worker_changes_nothing(client, table, method):
 
 
 def test_ctrl_c_on_a_cluster(client, table):
+    options = {**ISLANDS, "generations": 10**6, "migrate_every": 10}
     with pytest.warns(komuz.InterruptedWarning):
-        threading.Timer(3.0, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
-        begin = time.monotonic()
-        found = komuz.search(FORMULA, *table, **{**ISLANDS, "generations": 10**6, "migrate_every": 10}, client=client)
-    assert time.monotonic() - begin < 20
+        found = komuz.search(FORMULA, *table, **options, client=client, progress=interrupt)
     assert not found.complete and len(found) > 0
-    deadline = time.monotonic() + 20
-    while any(client.processing().values()) and time.monotonic() < deadline:
+    while any(client.processing().values()):  # the test's own limit ends it if they never do
         time.sleep(0.05)
-    assert not any(client.processing().values())

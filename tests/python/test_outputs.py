@@ -85,3 +85,14 @@ def test_nothing_to_write(tmp_path):
     with pytest.raises(komuz.InputError, match="no program has a score"):
         komuz.rank(["misspelled(x)"], X, y, signature=SIGNATURE, score="squared", best=path)
     assert path.read_text() == "as it was"
+
+
+def test_files_in_folders_that_may_not_be_written(tmp_path):
+    if os.geteuid() == 0:
+        pytest.skip("root may write everywhere")
+    path = tmp_path / "r.json"
+    path.write_text("as it was")
+    tmp_path.chmod(0o555)
+    with pytest.raises(komuz.InputError, match="it may not be written"):
+        komuz.rank(TEXTS, X, y, signature=SIGNATURE, score="squared", json=path)
+    tmp_path.chmod(0o755)

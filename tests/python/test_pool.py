@@ -119,7 +119,7 @@ def test_what_is_known_of_a_candidate():
         assert "`z`" in str(first[4].diagnostics[0])
         assert pool.best.id == "mine" and [c.id for c in pool.candidates] == [k[0] for k in known]
         assert pool.candidates[-1].id == "7" and len(pool) == 7 and "7 candidates on 8 cases" in repr(pool)
-    assert repr(pool).endswith(", closed>") and first[0].score == known[0][2]
+    assert repr(pool) == "<Pool of 7 candidates on 8 cases, closed>" and first[0].score == known[0][2]
 
 
 @pytest.mark.parametrize("form", ["texts", "generator", "path", "pairs"])
@@ -440,3 +440,49 @@ def test_what_belongs_to_an_end_is_refused():
     for name in ("json", "best", "plot", "optimise", "unprotect"):
         with pytest.raises(komuz.OptionError, match=f"there is no option `{name}` here"):
             komuz.Pool([1.0], [1.0], signature="fn(x: f64) -> f64", **{name: "x"})
+
+
+def test_a_round_that_asks_for_itself_is_an_error():
+    with komuz.Pool([1.0], [1.0], signature="fn(x: f64) -> f64", score="squared") as pool:
+        rounds = []
+
+        def asks():
+            yield "x"
+            while not rounds:
+                time.sleep(0.001)
+            for _ in rounds[0]:
+                pass
+
+        rounds.append(pool.rank(asks()))
+        with pytest.raises(komuz.InputError, match="the pool's own thread calls it"):
+            list(rounds[0])
+        assert [c.score for c in pool.rank(["x"])] == [0.0]
+
+
+def test_looking_at_a_pool_that_another_thread_closes():
+    for _ in range(20):
+        pool = komuz.Pool([1.0], [1.0], signature="fn(x: f64) -> f64", score="squared")
+        pool.rank(["x", "x + x"])
+        seen = []
+
+        def look():
+            try:
+                seen.append(len(pool.ranking()))
+            except komuz.InputError as error:
+                seen.append(str(error))
+
+        threads = [threading.Thread(target=look) for _ in range(3)]
+        for thread in threads:
+            thread.start()
+        pool.close()
+        for thread in threads:
+            thread.join()
+        assert seen == [2, 2, 2]
+
+
+def test_lists_may_change_behind_a_round():
+    with komuz.Pool([1.0], [1.0], signature="fn(x: f64) -> f64", score="squared") as pool:
+        batch = ["x"] * 5000
+        candidates = pool.rank(batch)
+        batch.clear()
+        assert len(list(candidates)) == 5000
