@@ -162,9 +162,16 @@ void Pool::give_up() {
 }
 
 void Pool::start(std::function<void()> job) {
-  const std::scoped_lock lock(mutex_);
-  job_ = std::move(job);
-  changed_.notify_all();
+  {
+    const std::scoped_lock lock(mutex_);
+    changed_.notify_all();
+    if (!is_leaving_) {
+      job_ = std::move(job);
+      return;
+    }
+    is_busy_ = false;
+  }
+  check_goes_on();
 }
 
 void Pool::finish() {
@@ -314,10 +321,9 @@ std::shared_ptr<Ranking> Pool::ranking() {
   if (last_) return last_;
   claim();
   // Another thread may have closed the pool meanwhile.
-  if (is_closed_) {
+  if (last_) {
     give_up();
-    if (last_) return last_;
-    check_goes_on();
+    return last_;
   }
   std::shared_ptr<Ranking> made;
   start([&] {

@@ -103,7 +103,7 @@ class Run {
       raise(unread);
     }
     std::optional<engine::SketchProgram> sketch =
-        services::read_mended_sketch(request_, text.name, text.text, out_.notes);
+        services::read_mended_sketch(request_, text.name, text.text, setting_.notes);
     if (!sketch || !engine::has_decisions(sketch->plan.sketch())) {
       if (!is_wanted) return;
       raise(input_problem({},
@@ -111,7 +111,7 @@ class Run {
                           sketch ? std::string(services::kNoDecisions)
                                  : "`komuz.check` shows them, and `komuz.fix` mends what it can"));
     }
-    out_.notes.push_back(services::free_holes_note(*sketch, text.name));
+    setting_.notes.push_back(services::free_holes_note(*sketch, text.name));
     raise(services::find_sketch_problem(*sketch, text.name, request_));
     if (request_.search) {
       if (inputs_.island) join_islands();

@@ -31,8 +31,6 @@ _ELSEWHERE = {
     "samples": "a pool takes programs; `komuz.rank` takes sketches",
     "seed": "a pool takes programs; `komuz.rank` takes sketches",
     "expand": "a pool takes programs; `komuz.rank` takes sketches",
-    "shard": "the candidates of a pool come in rounds",
-    "cut_off": "it depends on all candidates, and those of a pool come in rounds",
     "unprotect": "rank the best one again by `komuz.rank(…, unprotect=True)`",
 }
 

@@ -40,7 +40,7 @@ def rank(X, y, **options):
         (x.astype(">f8"), x, "the other order of bytes"),
         (x + 0j, x, "holds complex128"),
         (5, x, "X is a int"),
-        (x, "y", "y is a str"),
+        (x, "y", "X has no column `y`"),
         (x, np.zeros((3, 2)), r"the expected value: `\(0.0, 0.0\)` is no f64"),
         (x, None, "without expected values|no pair"),
     ],

@@ -297,7 +297,7 @@ def test_a_generator_that_fails():
             yield "x"
             pool.rank(["x"])
 
-        with pytest.raises(komuz.InputError, match="candidates of a round are being read"):
+        with pytest.raises(komuz.InputError, match="the pool's own thread calls it"):
             list(pool.rank(nested()))
 
 
