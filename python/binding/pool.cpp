@@ -4,7 +4,6 @@
 #include <pybind11/stl.h>
 #include <unistd.h>
 
-#include <chrono>
 #include <utility>
 
 #include "engine/log/logged_candidates.h"
@@ -104,9 +103,7 @@ void Pool::serve() {
 }
 
 void Pool::look_for_signals() {
-  if (PyErr_CheckSignals() == 0) return;
-  py::error_already_set raised;
-  if (!raised.matches(PyExc_KeyboardInterrupt)) return fail(std::move(raised));
+  if (!take_interrupt(*this)) return;
   was_interrupted_ = true;
   stop_.request_stop();
 }
@@ -121,7 +118,6 @@ void Pool::fail(py::error_already_set error) {
 
 template <class Done, class Enough>
 void Pool::wait_until(const Done& is_done, const Enough& is_enough) {
-  constexpr std::chrono::milliseconds kBetweenLooks{4};
   const py::gil_scoped_release released;
   std::unique_lock lock(mutex_);
   while (!changed_.wait_for(lock, kBetweenLooks, is_done)) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "python/binding/stoppable.h"
 
-#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <thread>
@@ -15,16 +14,21 @@ void Stoppable::fail(py::error_already_set error) {
   stop_.request_stop();
 }
 
-void Stoppable::look_for_signals() {
-  if (PyErr_CheckSignals() == 0) return;
+bool take_interrupt(Failable& work) {
+  if (PyErr_CheckSignals() == 0) return false;
   py::error_already_set raised;
-  if (!raised.matches(PyExc_KeyboardInterrupt)) return fail(std::move(raised));
+  if (raised.matches(PyExc_KeyboardInterrupt)) return true;
+  work.fail(std::move(raised));
+  return false;
+}
+
+void Stoppable::look_for_signals() {
+  if (!take_interrupt(*this)) return;
   was_interrupted_ = true;
   stop_.request_stop();
 }
 
 void Stoppable::run(const std::function<void(const std::stop_token&)>& work) {
-  constexpr std::chrono::milliseconds kBetweenLooks{2};
   std::mutex mutex;
   std::condition_variable ended;
   bool has_ended = false;

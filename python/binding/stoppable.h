@@ -4,6 +4,7 @@
 #pragma once
 #include <pybind11/pybind11.h>
 
+#include <chrono>
 #include <functional>
 #include <stop_token>
 
@@ -17,6 +18,11 @@ class Failable {
   virtual void fail(pybind11::error_already_set error) = 0;
   [[nodiscard]] virtual bool is_stopping() const = 0;
 };
+
+// How often whoever waits looks for signals.
+inline constexpr std::chrono::milliseconds kBetweenLooks{2};
+// True for Ctrl-C. What another handler raises is told to the work. The caller holds the interpreter's lock.
+[[nodiscard]] bool take_interrupt(Failable& work);
 
 class Stoppable final : public Failable {
  public:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import warnings
 import weakref
-from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Sequence, Union, overload
+from typing import TYPE_CHECKING, Any, Dict, Iterator, Optional, Sequence, Union
 
 from ._candidates import read_candidates
 from ._cases import Cases
@@ -13,7 +13,7 @@ from ._errors import Error, InputError, InterruptedWarning
 from ._options import NOT_IN_PYTHON, raise_in_python, words_of
 from ._progress import progress_of
 from ._rank import Path, Progress, case_words, log_words
-from ._ranking import Candidate, Ranking, Rows
+from ._ranking import Candidate, CandidateList, Ranking, Rows
 from ._session import session
 
 if TYPE_CHECKING:
@@ -101,27 +101,8 @@ class Round(Iterator[Candidate]):
         return candidate
 
 
-class Candidates(Sequence[Candidate]):
+class Arrivals(CandidateList):
     """All candidates of a pool so far, in the order in which they came."""
-
-    def __init__(self, made: "Made", entry: str) -> None:
-        self._made, self._entry = made, entry
-
-    def __len__(self) -> int:
-        return len(self._made)
-
-    @overload
-    def __getitem__(self, at: int) -> Candidate: ...
-
-    @overload
-    def __getitem__(self, at: slice) -> List[Candidate]: ...
-
-    def __getitem__(self, at: Union[int, slice]) -> Union[Candidate, List[Candidate]]:
-        if isinstance(at, slice):
-            return [Candidate(self._made, k, self._entry) for k in range(*at.indices(len(self)))]
-        if not -len(self) <= at < len(self):
-            raise IndexError(f"there are {len(self)} candidates")
-        return Candidate(self._made, at % len(self), self._entry)
 
 
 class Pool:
@@ -245,9 +226,9 @@ class Pool:
         return self.ranking().best
 
     @property
-    def candidates(self) -> Candidates:
+    def candidates(self) -> Arrivals:
         """All candidates so far, in the order in which they came; first those of a log that went on."""
-        return Candidates(self._made, self._entry)
+        return Arrivals(self._made, self._entry)
 
     def __len__(self) -> int:
         return len(self._made)

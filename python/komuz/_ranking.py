@@ -129,10 +129,10 @@ class Candidate:
         return f"<Candidate {self.id!r} rank={self.rank} status={self.status!r} score={self.score}>"
 
 
-class Rows(Sequence[Candidate]):
-    """All candidates, best first; those that did not run last, in input order."""
+class CandidateList(Sequence[Candidate]):
+    """Candidates, each of which is looked at when it is asked for."""
 
-    def __init__(self, made: "Made", entry: str) -> None:
+    def __init__(self, made: "Union[Made, MadePool]", entry: str) -> None:
         self._made, self._entry = made, entry
 
     def __len__(self) -> int:
@@ -155,7 +155,11 @@ class Rows(Sequence[Candidate]):
         return (Candidate(self._made, at, self._entry) for at in range(len(self)))
 
     def __repr__(self) -> str:
-        return f"<Rows of {len(self)} candidates>"
+        return f"<{type(self).__name__} of {len(self)} candidates>"
+
+
+class Rows(CandidateList):
+    """All candidates, best first; those that did not run last, in input order."""
 
 
 class Ranking:
