@@ -125,7 +125,7 @@ TEST(ResultLog, OnlyTheSameRunGoesOn) {
   other = run;
   other.candidates.back().source =
       "pub fn f(n: i64) -> i64 { n * 2 + 0  /n }";  // still a duplicate
-  EXPECT_NE(error_of(other).find("the candidates are not the same"), std::string::npos)
+  EXPECT_NE(error_of(other).find("`traps too` is not what it was"), std::string::npos)
       << error_of(other);
   // None of this has touched it.
   EXPECT_EQ(content(path), bytes);
