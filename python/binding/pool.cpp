@@ -32,19 +32,25 @@ class LoggedSource final : public engine::CandidateSource {
   size_t next_ = 0;
 };
 
-// An exception of a user's generator: the round ends there, and the pool goes on.
+// An exception of a user's generator: the round ends there, and the pool goes on. A generator is read no further once the pool is to be
+// closed, as it may have no end.
 class RoundFailure final : public Failable {
  public:
-  explicit RoundFailure(const std::stop_source& stop) : stop_(stop) {}
+  RoundFailure(const std::stop_source& stop, const std::atomic<bool>& reads_no_more, bool has_end)
+      : stop_(stop), reads_no_more_(reads_no_more), has_end_(has_end) {}
   void fail(py::error_already_set error) override {
     if (!thrown) thrown = std::make_exception_ptr(std::move(error));
   }
-  [[nodiscard]] bool is_stopping() const override { return stop_.stop_requested(); }
+  [[nodiscard]] bool is_stopping() const override {
+    return stop_.stop_requested() || (reads_no_more_ && !has_end_);
+  }
 
   std::exception_ptr thrown;
 
  private:
   const std::stop_source& stop_;
+  const std::atomic<bool>& reads_no_more_;
+  bool has_end_;
 };
 
 }  // namespace
@@ -103,9 +109,7 @@ void Pool::serve() {
 }
 
 void Pool::look_for_signals() {
-  if (!take_interrupt(*this)) return;
-  was_interrupted_ = true;
-  stop_.request_stop();
+  if (take_interrupt(*this)) interrupt();
 }
 
 void Pool::fail(py::error_already_set error) {
@@ -247,7 +251,7 @@ std::pair<u64, u64> Pool::begin_round(const py::object& candidates, std::optiona
 }
 
 void Pool::run_round(std::optional<u64> total, const std::vector<std::string>& paths) {
-  RoundFailure failure(stop_);
+  RoundFailure failure(stop_, reads_no_more_, total.has_value());
   Problem problem;
   std::exception_ptr thrown;
   try {
@@ -358,11 +362,17 @@ void Pool::close() {
   if (is_closed_) return;
   check_thread();
   is_closed_ = true;
+  reads_no_more_ = true;
   end_with([this] {
     Problem problem = rounds_->end();
     last_ = copy_ranking();
     raise(std::move(problem));
   });
+}
+
+void Pool::interrupt() {
+  was_interrupted_ = true;
+  stop_.request_stop();
 }
 
 void Pool::abandon() {
@@ -458,6 +468,7 @@ void register_pool(py::module_& module) {
       .def("ranking", &Pool::ranking)
       .def("close", &Pool::close)
       .def("abandon", &Pool::abandon)
+      .def("interrupt", &Pool::interrupt)
       .def("__len__", &Pool::size)
       .def("resumed", &Pool::resumed)
       .def("is_closed", &Pool::is_closed)

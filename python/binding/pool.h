@@ -60,10 +60,12 @@ class Pool final : public Failable, public engine::ResultSink {
   std::pair<u64, bool> wait(u64 round, u64 known);
   // The ranking of all rounds.
   std::shared_ptr<Ranking> ranking();
-  // Ends the log. A round that is under way is waited for.
+  // Ends the log. A round that is under way is waited for, but no generator is read further.
   void close();
   // The same, of a pool that somebody leaves by an exception: the round is stopped, and the log is one that goes on.
   void abandon();
+  // As Ctrl-C does, where Python has raised it.
+  void interrupt();
 
   [[nodiscard]] u64 size() const { return rows_; }
   // So many were rows before the first round.
@@ -136,6 +138,7 @@ class Pool final : public Failable, public engine::ResultSink {
 
   std::stop_source stop_;
   std::atomic<bool> was_interrupted_ = false;
+  std::atomic<bool> reads_no_more_ = false;  // generators
   bool is_closed_ = false;
   u64 begun_ = 0;  // rounds
 

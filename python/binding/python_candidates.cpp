@@ -19,12 +19,15 @@ void PythonCandidates::read(engine::CandidateBatch& batch, size_t most) {
       const auto pair = py::reinterpret_borrow<py::tuple>(*iterator_);
       const auto text_of = [&](size_t k) {
         Py_ssize_t size = 0;
-        const char* const bytes = PyUnicode_AsUTF8AndSize(py::object(pair[k]).ptr(), &size);
-        if (bytes == nullptr) throw py::error_already_set();
-        return std::string_view(bytes, static_cast<size_t>(size));
+        const py::object text = pair[k];
+        const char* const bytes = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
+        if (bytes != nullptr) return std::string(bytes, static_cast<size_t>(size));
+        // A lone surrogate, as JSON may hold it: the compiler says what is wrong with its bytes.
+        PyErr_Clear();
+        return py::cast<std::string>(text.attr("encode")("utf-8", "surrogatepass"));
       };
       ++given_;
-      const std::string_view id = text_of(0), source = text_of(1);
+      const std::string id = text_of(0), source = text_of(1);
       batch.rows.push_back({.id = batch.keep(id.empty() ? std::to_string(given_) : id),
                             .source = batch.keep(source),
                             .error = {}});

@@ -31,10 +31,18 @@ Result<std::string> find_best_text(const Ranking& ranking, const std::stop_token
                               stop, said);
 }
 
+// Logs of parts have it among the sources of all.
+void find_best_source(Ranking& ranking) {
+  engine::Results& results = ranking.results;
+  if (!results.best_source.empty() || results.ranking.empty()) return;
+  if (results.rows[results.ranking.front()].scored) results.best_source = ranking.source(0);
+}
+
 const std::string& best_text(Ranking& ranking) {
   if (!ranking.best_text) {
     // Other threads of Python may look at the ranking meanwhile: it is changed with the interpreter's lock alone.
     engine::rank_all(ranking.results);
+    find_best_source(ranking);
     services::Note said;
     Result<std::string> text = std::string();
     Stoppable stoppable;

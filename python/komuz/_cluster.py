@@ -58,6 +58,8 @@ def check_client(client: Any) -> None:
         raise OptionError(
             f"`client` is a {type(client).__name__}", remedy="give a `distributed.Client`, such as `Client('tcp://host:8786')`"
         )
+    if getattr(client, "status", "running") not in ("running", "connecting"):
+        raise OptionError(f"`client` is {client.status}", remedy="make another one")
     if getattr(client, "asynchronous", False):
         raise OptionError("`client` is asynchronous", remedy="give one that waits, `Client(…, asynchronous=False)`")
 
@@ -350,8 +352,8 @@ def rank_on(
     from . import _komuz
 
     check_client(client)
-    if shards is not None and not 1 <= shards <= _MOST_PARTS:
-        raise OptionError(f"`shards` is {shards}", remedy=f"give 1 to {_MOST_PARTS}")
+    if shards is not None and not (isinstance(shards, int) and 1 <= shards <= _MOST_PARTS):
+        raise OptionError(f"`shards` is {shards!r}", remedy=f"give 1 to {_MOST_PARTS}")
     _komuz.check_run(session(), False, given.words, given.sketch, given.case_text, None)
     texts = None if given.candidates.texts is None else list(given.candidates.texts)
     if texts is not None:

@@ -30,7 +30,7 @@ class Texts:
         known: Dict[str, int] = {}
         numbers = array.array("i")
         for row, value in enumerate(values):
-            if _is_missing(value):
+            if is_missing(value):
                 numbers.append(-1)
             else:
                 numbers.append(known.setdefault(_text_of(value, what, row), len(known)))
@@ -43,7 +43,7 @@ class Texts:
         return (None if number < 0 else self.texts[number] for number in self.numbers)
 
 
-def _is_missing(value: Any) -> bool:
+def is_missing(value: Any) -> bool:
     return value is None or type(value).__name__ in ("NAType", "NaTType") or (isinstance(value, float) and value != value)
 
 
@@ -94,10 +94,29 @@ def is_array(x: Any) -> bool:
     return is_frame(x) or is_series(x) or isinstance(x, dict) or is_arrow(x) or has_buffer(x)
 
 
+def _unmasked(x: Any) -> Any:
+    """An array without a mask: what is masked is NaN."""
+    if not (hasattr(x, "mask") and hasattr(x, "filled")):
+        return x
+    return x.astype("float64").filled(float("nan")) if getattr(x.mask, "any", bool)() else x.filled()
+
+
+def _of_objects(x: Any) -> Optional[Any]:
+    """An array of objects that are all numbers, as numbers."""
+    if getattr(x, "ndim", 1) != 1 or not all(isinstance(value, (int, float)) for value in x):
+        return None
+    return array.array("d", [float(value) for value in x])
+
+
 def _checked(x: Any, what: str) -> Any:
     """The array, if it holds numbers."""
+    x = _unmasked(x)
     dtype: Any = getattr(x, "dtype", None)
     kind = getattr(dtype, "kind", None)
+    if kind == "O":
+        numbers = _of_objects(x)
+        if numbers is not None:
+            return numbers
     if kind is not None and (kind not in "fiub" or not has_buffer(x)):
         missing = getattr(x, "isna", None)
         if kind == "O" and missing is None:
@@ -164,7 +183,13 @@ def column(values: Any, what: str, *, takes_texts: bool = False) -> Any:
         if texts is not None:
             return texts
     if is_series(values):
-        values = values.to_numpy()
+        plain: Any = getattr(values.dtype, "numpy_dtype", None)  # of a column that may have missing values
+        if plain is None:
+            values = values.to_numpy()
+        elif bool(values.isna().any()):
+            values = values.to_numpy(dtype="float64", na_value=float("nan"))
+        else:
+            values = values.to_numpy(dtype=plain)
     elif is_arrow(values) and not has_buffer(values):
         found = list(columns_of(values, takes_texts=takes_texts).values())
         if len(found) != 1:
@@ -234,11 +259,14 @@ def parts_of(
     elif is_arrow(x) and not has_buffer(x):
         table = there_are = {name: joined(part) for name, part in columns_of(x, takes_texts=takes_texts).items()}
     if table is not None:
-        names = [str(name) for name in there_are] if columns is None else list(columns)
-        wrong = [name for name in names if name not in there_are]
+        keys = {str(key): key for key in there_are}  # names of frames may be numbers, and tuples of texts
+        if len(keys) != len(list(there_are)):
+            raise InputError(f"{what} has two columns of one name", remedy="rename one of them, or leave it out")
+        names = list(keys) if columns is None else [str(name) for name in columns]
+        wrong = [name for name in names if name not in keys]
         if wrong:
-            raise InputError(f"{what} has no column `{wrong[0]}`", remedy="its columns are " + _listed(there_are))
-        return [([name], read(table[name], f"the column `{name}` of {what}")) for name in names], True
+            raise InputError(f"{what} has no column `{wrong[0]}`", remedy="its columns are " + _listed(keys))
+        return [([name], read(table[keys[name]], f"the column `{name}` of {what}")) for name in names], True
     if is_series(x):
         name = str(getattr(x, "name", None) or "x")
         return [([name if columns is None else columns[0]], read(x, what))], True
@@ -253,8 +281,7 @@ def parts_of(
     if takes_texts and getattr(getattr(x, "dtype", None), "kind", "f") in "OU" and x.ndim in (1, 2):
         flat = [x] if x.ndim == 1 else [x[:, k] for k in range(len(names))]
         return [([name], read(one, f"the column `{name}` of {what}")) for name, one in zip(names, flat)], columns is not None
-    _checked(x, what)
-    return [(names, x)], columns is not None
+    return [(names, _checked(x, what))], columns is not None
 
 
 def width_of(x: Any) -> int:

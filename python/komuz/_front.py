@@ -6,7 +6,7 @@ import html
 import importlib
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, Union, overload
 
-from ._columns import Texts, column, has_buffer, is_array, joined, parts_of, width_of
+from ._columns import Texts, column, has_buffer, is_array, is_missing, joined, parts_of, width_of
 from ._errors import InputError
 from ._function import Function
 
@@ -128,7 +128,9 @@ class Formula:
             return column(_numbers_of(values, what) if isinstance(values, Texts) else values, what)
         if is_arrow(values) and not has_buffer(values):
             values = column(values, what, takes_texts=True)
-        return column([1.0 if _is_category(value, category) else 0.0 for value in values], what)
+        # What is missing is of no category, so what follows from it is missing, too.
+        of = [float("nan") if is_missing(value) else float(_is_category(value, category)) for value in values]
+        return column(of, what)
 
     def code(self, target: str) -> str:
         """The formula in another language, as `komuz export --to` writes it (docs/export.md).

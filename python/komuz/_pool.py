@@ -54,6 +54,8 @@ class Round(Iterator[Candidate]):
             except Error as error:
                 self._has_ended = True
                 raise_in_python(error)
+            except KeyboardInterrupt:  # between two waits: what ends it is said by the next
+                self._made.interrupt()
             except BaseException:
                 self._has_ended = True
                 raise
@@ -273,7 +275,7 @@ class Pool:
         return feedback(self.rows, of, new, self._wrong, n, failed, common)
 
     def close(self) -> None:
-        """Ends the log, if there is one. A round that is under way is waited for.
+        """Ends the log, if there is one. A round that is under way is waited for; a generator is read no further.
 
         What the pool knows stays: candidates, `ranking()`, `feedback()`.
         """

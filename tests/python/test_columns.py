@@ -360,3 +360,48 @@ def test_y_may_be_the_name_of_a_column():
         komuz.rank(texts, frame, "z")
     with pytest.raises(komuz.InputError, match="X has no column `z` of expected values"):
         komuz.rank(texts, frame.to_numpy(), "z")
+
+
+TWICE = ["pub fn f(x: f64) -> f64 { 2.0 * x }"]
+
+
+def test_masked_values_are_missing():
+    y = np.ma.masked_array([0.0, 2.0, 999.0, 6.0], [0, 0, 1, 0])
+    x = np.ma.masked_array([0, 1, 777, 3], [0, 0, 1, 0])
+    for X, Y in ((np.arange(4.0), y), ({"x": x}, np.arange(4.0) * 2.0)):
+        with pytest.raises(komuz.InputError, match="row 2 has a NaN"):
+            komuz.rank(TWICE, X, Y, score="squared")
+        assert komuz.rank(TWICE, X, Y, score="squared", skip_missing=True).best.score == 0.0
+    whole = np.ma.masked_array([1.0, 2.0], [0, 0])
+    assert komuz.rank(TWICE, whole, 2.0 * whole, score="squared").best.score == 0.0
+    assert np.isnan(komuz.compile(TWICE[0])(y)[2])
+
+
+def test_columns_of_pandas_that_may_have_missing_values():
+    for kind in ("Int64", "Float64"):
+        frame = pd.DataFrame({"x": pd.array([1, 2, 3], dtype=kind)})
+        assert komuz.rank(TWICE, frame, [2.0, 4.0, 6.0], score="squared").best.score == 0.0
+        frame = pd.DataFrame({"x": pd.array([1, None, 3], dtype=kind)})
+        with pytest.raises(komuz.InputError, match="row 1 has a NaN"):
+            komuz.rank(TWICE, frame, [2.0, 4.0, 6.0], score="squared")
+        assert komuz.rank(TWICE, frame, [2.0, 4.0, 6.0], score="squared", skip_missing=True).best.score == 0.0
+    objects = np.array([1.0, 2, True], dtype=object)
+    assert komuz.rank(TWICE, objects, [2.0, 4.0, 2.0], score="squared").best.score == 0.0
+
+
+def test_frames_whose_names_are_no_texts():
+    frame = pd.DataFrame(np.array([[1.0], [2.0]]))
+    with pytest.raises(komuz.InputError, match="`0`"):  # it can be no parameter
+        komuz.rank(TWICE, frame, [2.0, 4.0])
+    twice = pd.DataFrame(np.ones((2, 2)), columns=["a", "a"])
+    with pytest.raises(komuz.InputError, match="X has two columns of one name"):
+        komuz.rank(TWICE, twice, [2.0, 4.0])
+
+
+def test_a_missing_text_is_of_no_category():
+    kinds, v = ["wood", "steel"] * 10, [float(k) for k in range(20)]
+    fit = komuz.fit({"v": v, "kind": kinds}, [2.0 * a if b == "wood" else 3.0 * a for a, b in zip(v, kinds)], generations=8)
+    assert "kind" in fit.best.formula
+    for missing in (None, float("nan")):
+        given = fit.predict({"v": [1.0, 1.0], "kind": [missing, "steel"]})
+        assert np.isnan(given[0]) and given[1] == pytest.approx(3.0)

@@ -153,6 +153,11 @@ def test_ctrl_c_cancels_what_is_left(client, table):
         time.sleep(0.05)
 
 
+def test_the_best_program_of_parts(client, table):
+    ranking = komuz.rank(["x", "x * y", "x + y"], *table, signature=SIGNATURE, score="squared", client=client)
+    assert ranking.best_program == komuz.rank(["x", "x * y", "x + y"], *table, signature=SIGNATURE, score="squared").best_program
+
+
 def test_what_does_not_go_with_a_client(client, table):
     with pytest.raises(komuz.OptionError, match="`held_out` does not go with `client`"):
         komuz.rank(["x"], *table, signature=SIGNATURE, held_out=table, client=client)

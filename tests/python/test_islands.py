@@ -145,3 +145,8 @@ def test_ctrl_c_on_a_cluster(client, table):
     assert not found.complete and len(found) > 0
     while any(client.processing().values()):  # the test's own limit ends it if they never do
         time.sleep(0.05)
+
+
+def test_the_best_of_islands_can_be_written(table, tmp_path):
+    found = komuz.search(FORMULA, *table, **{**ISLANDS, "generations": 3}, best=tmp_path / "best.py")
+    assert "def f(" in (tmp_path / "best.py").read_text() and found.best_program.startswith("pub fn f(")

@@ -486,3 +486,44 @@ def test_lists_may_change_behind_a_round():
         candidates = pool.rank(batch)
         batch.clear()
         assert len(list(candidates)) == 5000
+
+
+def endless():
+    number = 0
+    while True:
+        number += 1
+        yield f"x * {number}.0"
+
+
+@pytest.mark.parametrize("way", ["close", "break", "collect"])
+def test_a_generator_without_an_end_is_read_no_further(way):
+    pool = komuz.Pool([1.0], [1.0], signature="fn(x: f64) -> f64", score="squared")
+    candidates = pool.rank(endless())
+    if way == "collect":
+        del pool, candidates
+        gc.collect()
+        return
+    assert next(candidates).score == 0.0
+    if way == "break":
+        with pool:
+            for _ in pool.candidates:
+                break
+    else:
+        pool.close()
+    assert "closed" in repr(pool) and len(list(candidates)) == len(pool) - 1
+
+
+def test_an_endless_generator_at_the_end_of_the_process():
+    code = """
+import itertools, komuz
+pool = komuz.Pool([1.0], [1.0], signature="fn(x: f64) -> f64", score="squared")
+candidates = pool.rank(f"x * {n}.0" for n in itertools.count())
+print(next(candidates).id)
+"""
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ended.stdout == "1\n"
+
+
+def test_texts_that_are_no_text():
+    with komuz.Pool([1.0], [1.0], signature="fn(x: f64) -> f64", score="squared") as pool:
+        assert [c.status for c in pool.rank(["x", "x\ud800", "x + x"])] == ["ok", "compile_error", "ok"]
