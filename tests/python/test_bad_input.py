@@ -28,7 +28,7 @@ def rank(X, y, **options):
         (pd.DataFrame({"x": ["a", "b", "c"]}), x, "the column `x` of X holds object"),
         (pd.DataFrame({"x": pd.Categorical(["a", "b", "a"])}), x, "the column `x` of X holds object"),
         (pd.DataFrame({"x": pd.to_datetime([1, 2, 3])}), x, "the column `x` of X holds datetime64"),
-        (pd.DataFrame({"x": pd.array([1, None, 3], dtype="Int64")}), x, "the column `x` of X"),
+        (pd.DataFrame({"x": pd.array([1, None, 3], dtype="Int64")}), x, "row 1 has a NaN in `x`"),
         (pd.DataFrame({"a b": x}), x, "`a b`, which is no name that a program can use; rename it, such as to `a_b`"),
         (pd.DataFrame({"let": x}), x, "`let`, which is no name"),
         ({"expected": x}, x, "`expected`, which has a meaning of its own"),
