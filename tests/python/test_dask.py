@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import komuz
+from conftest import ROOT
 
 SIGNATURE = "fn(x: f64, y: f64) -> f64"
 REGRESSION = "examples/regression"
@@ -28,8 +29,13 @@ def cluster_of(workers):
 
 @pytest.fixture(scope="module")
 def client():
-    with cluster_of(2) as client:
-        yield client
+    before = os.getcwd()
+    os.chdir(ROOT)  # where workers look for paths
+    try:
+        with cluster_of(2) as client:
+            yield client
+    finally:
+        os.chdir(before)
 
 
 @pytest.fixture(scope="module")
