@@ -132,7 +132,7 @@ def shards(workers, rounds, seconds, count=100):
     given = read_cases(x, x, None, False, None)
     words = ["candidates", "--json", "report"] + [f"--{name}={value}" for name, value in RUN.items() if name != "signature"]
     words += [f"--signature={SIGNATURE}", "--cases", given.name] + given.words
-    sent = Sent(words, [(str(k + 1), text) for k, text in enumerate(texts)], None, given.given)
+    sent = Sent(words, [(str(k + 1), text) for k, text in enumerate(texts)], None, (given.name, given.table.csv_text()))
     with cluster_of(workers) as cluster, distributed.Client(cluster) as client:
         komuz.rank(texts[:BLOCK], x, x, **RUN, client=client, shards=1)  # imports
         for _ in range(rounds):
