@@ -173,6 +173,17 @@ class ShownTokens {
   bool has_comments_ = false;
 };
 
+// The names that stand in the text, in their order.
+std::vector<std::string> names_in(frontend::Compiler& compiler, std::string_view text) {
+  static_cast<void>(compiler.identify(text));
+  const frontend::Columns& c = compiler.columns();
+  std::vector<std::string> names;
+  for (frontend::Index t = 0; t < c.tokens; ++t)
+    if (frontend::token_at(c, t) == Token::Name)
+      names.emplace_back(text.substr(c.token_start[t], c.token_length[t]));
+  return names;
+}
+
 }  // namespace
 
 std::string statements_on_one_line(std::string_view statements) {
@@ -190,6 +201,8 @@ std::string statements_on_one_line(std::string_view statements) {
     // If it is broken into lines, it has more commas.
     if (whole.find('\n') == std::string_view::npos)
       body = trimmed(whole.substr(head.size(), whole.size() - head.size() - kFoot.size()));
+    // A name that other languages have for something of ours, such as `pi`, may be that of a parameter, which the formatter does not see.
+    if (names_in(compiler, body) != names_in(compiler, statements)) body = statements;
   }
   static_cast<void>(compiler.identify(body));
   const frontend::Columns& c = compiler.columns();

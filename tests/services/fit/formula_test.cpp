@@ -11,6 +11,8 @@ namespace {
 
 TEST(Formula, IsTheBodyOfTheOnlyFunction) {
   EXPECT_EQ(formula_text("// About it.\npub fn y(x: f64) -> f64 { 2.0 * x }\n"), "2.0 * x");
+  // A column may have the name that other languages have for a constant.
+  EXPECT_EQ(formula_text("pub fn y(pi: f64) -> f64 { 2.0 * pi }\n"), "2.0 * pi");
   EXPECT_EQ(formula_text("pub fn y(x: f64) -> f64 {\n    let s = x + 1.0;\n    s * s\n}\n"),
             "let s = x + 1.0; s * s");
   EXPECT_EQ(formula_text("pub fn y(x: f64) -> f64 {\n    2.0 * cos(\n        x + 1.0,\n    )\n}\n"),
