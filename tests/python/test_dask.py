@@ -3,7 +3,6 @@
 import contextlib
 import os
 import signal
-import threading
 import time
 
 import distributed
@@ -146,7 +145,7 @@ def test_ctrl_c_cancels_what_is_left(client, table):
     def interrupt(done, total):
         if len(sent) == 0:
             sent.append(done)
-            threading.Timer(0.05, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+            os.kill(os.getpid(), signal.SIGINT)
 
     sent = []
     with pytest.warns(komuz.InterruptedWarning, match="that had come"):

@@ -3,7 +3,6 @@
 import contextlib
 import os
 import signal
-import threading
 import time
 
 import numpy as np
