@@ -3,13 +3,13 @@
 
 #include <sys/stat.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "cli/files/write_target.h"
+#include "services/files/drawing_file.h"
 
 namespace komuz::cli {
 namespace {
@@ -34,11 +34,6 @@ bool is_same_output(const std::string& a, const std::string& b) {
   const std::string place = place_of_file(a);
   return !place.empty() && place == place_of_file(b);
 }
-bool is_other_picture(std::string_view ending) {
-  constexpr std::string_view kEndings[] = {".png", ".jpg", ".jpeg", ".gif", ".webp",
-                                           ".pdf", ".ps",  ".eps",  ".html"};
-  return std::ranges::find(kEndings, ending) != std::end(kEndings);
-}
 // Devices accept any number of outputs.
 bool is_device(const std::string& path) {
   std::error_code ignored;
@@ -52,13 +47,9 @@ Problem find_conflict(std::span<const Output> outputs, size_t number) {
   if (is_stdout && !output.may_be_stdout)
     return input_problem({}, "`" + output.option + "` takes a file, not standard output",
                          "name one");
-  if (const std::string ending = fs::path(output.path).extension().string();
-      output.is_drawing && is_other_picture(ending))
-    return input_problem(
-        {},
-        "`" + output.option + "` draws SVG, and " + output.path + " would be " + ending.substr(1),
-        "name " + fs::path(output.path).replace_extension(".svg").string() +
-            ", which other tools convert");
+  if (output.is_drawing)
+    if (Problem problem = services::find_drawing_problem(output.option, output.path))
+      return problem;
   if (!is_stdout && is_device(output.path)) return {};
   for (const Output& other : outputs.first(number))
     if (!other.path.empty() &&

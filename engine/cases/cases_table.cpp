@@ -37,10 +37,9 @@ InputPlace CasesTable::place_of(CellAt cell, size_t at) const {
   if (!given.source) return place_of(read_cell(*this, cell), at);
   const size_t column =
       cell.column == CellAt::kExpected ? given.expected.value_or(0) : given.columns[cell.column];
-  u64 begin = given.source->place_in_line(given.row_of(cell.row), column);
-  // A cell that holds what separates cells stands in quotes.
-  std::string room;
-  if (at != 0 && text_of(cell, room).find_first_of(",\"\r\n") != std::string_view::npos) ++begin;
+  const size_t row = given.row_of(cell.row);
+  const u64 begin = at == 0 ? given.source->place_in_line(row, column)
+                            : given.source->value_place_in_line(row, column);
   return {file, rows[cell.row].line, begin + at};
 }
 

@@ -104,8 +104,11 @@ void append_number(std::string& out, const NumberColumn& column, size_t row) {
 }
 
 // A cell that holds what separates cells is put in quotes.
+bool needs_quotes(std::string_view cell) {
+  return cell.find_first_of(",\"\r\n") != std::string_view::npos;
+}
 void append_cell(std::string& out, std::string_view text, bool is_name) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos && !(is_name && text.empty())) {
+  if (!needs_quotes(text) && !(is_name && text.empty())) {
     out += text;
     return;
   }
@@ -192,6 +195,12 @@ u32 GivenColumns::place_in_line(size_t row, size_t column) const {
   std::string before;
   append_cells(before, row, column);
   return static_cast<u32>(before.size() + (column == 0 ? 1 : 2));  // behind the comma
+}
+
+u32 GivenColumns::value_place_in_line(size_t row, size_t column) const {
+  std::string cell;
+  columns[column].append_text(cell, row);
+  return place_in_line(row, column) + (needs_quotes(cell) ? 1 : 0);
 }
 
 std::shared_ptr<const GivenColumns> copy_of(const GivenColumns& columns) {

@@ -64,8 +64,9 @@ struct GivenColumns {
   // Appends the table, or one line of it, as the file of CSV that means the same: the header is line 1, and row 0 line 2.
   void append_header(std::string& out) const;
   void append_line(std::string& out, size_t row) const;
-  // The byte of the row's line, from 1, where the cell begins.
+  // The byte of the row's line, from 1, where the cell begins, with its quotes; and where its value does.
   [[nodiscard]] u32 place_in_line(size_t row, size_t column) const;
+  [[nodiscard]] u32 value_place_in_line(size_t row, size_t column) const;
 
  private:
   // The first cells of the line.

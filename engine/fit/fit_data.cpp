@@ -257,6 +257,9 @@ std::string FitReader::free_name(const std::string& wanted) {
 }
 
 void FitReader::add_indicators(size_t column, const ReadColumn& read, FitData& out) {
+  FitData::ColumnTexts& all = out.texts.emplace_back();
+  all.column = headers_[column];
+  for (const auto& [text, rows] : read.texts) all.texts.emplace_back(text);
   const auto most =
       std::ranges::max_element(read.texts, {}, [](const auto& one) { return one.second; });
   for (auto one = read.texts.begin(); one != read.texts.end(); ++one) {

@@ -61,6 +61,13 @@ struct FitData {
   std::string group_column;  // in the header
   std::vector<u64> lines;    // of the file
 
+  // Of a column whose texts became indicators: all of them. One has no indicator, as the others say that it is none of them.
+  struct ColumnTexts {
+    std::string column;
+    std::vector<std::string> texts;
+  };
+  std::vector<ColumnTexts> texts;
+
   struct LeftOutColumn {
     std::string column, why;
   };

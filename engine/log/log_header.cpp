@@ -46,12 +46,9 @@ GivenTexts texts_of(const CasesTable& cases) {
   for (size_t row = 0; row < given.rows; ++row) {
     const size_t begin = out.text.size();
     given.append_line(out.text, row);
-    // A tuple stands in quotes, since it has commas.
     const size_t expected = cases.given.expected.value_or(0);
-    const bool is_quoted = given.columns[expected].parts.size() > 1;
     out.expected.push_back(cases.given.expected && given.columns[expected].has_value(row)
-                               ? begin + given.place_in_line(row, expected) - 1 +
-                                     (is_quoted ? 1 : 0)
+                               ? begin + given.value_place_in_line(row, expected) - 1
                                : 0);
   }
   out.text.append(simdjson::SIMDJSON_PADDING, ' ');

@@ -8,6 +8,7 @@
 #include "engine/log/line_seal.h"
 #include "engine/log/log_file.h"
 #include "engine/log/log_lines.h"
+#include "engine/results/read_details.h"
 
 namespace komuz::engine {
 namespace {
@@ -18,6 +19,14 @@ bool has_more(LogFile& file, const LineSeals& seals, u64 damaged) {
     if (line_kind(*line) != LogLine::Other && seals.find_number(*line, file.line(), damaged) != 0)
       return true;
   return false;
+}
+
+// Of a candidate that could not be read: its only finding.
+std::string reason_of(std::string_view line) {
+  FindingsText findings;
+  if (!read_findings(details_of(line), findings) || findings.diagnostics.empty())
+    return "it could not be read";
+  return std::move(findings.diagnostics.front().message);
 }
 
 }  // namespace
@@ -40,12 +49,11 @@ Problem read_logged_candidates(const std::string& path, std::vector<LoggedCandid
           "this line of the log is damaged, and has a candidate that nobody knows now",
           "cut the log before it");
     }
-    if (row.source->empty() && row.program == frontend::TextHash{})
-      return input_problem(
-          {path, number},
-          "the candidate `" + row.id + "` could not be read, and its line does not say why",
-          "`komuz eval --resume` goes on with such a log, as it reads its files again");
-    out.push_back({std::move(row.id), std::move(*row.source)});
+    LoggedCandidate& candidate = out.emplace_back();
+    candidate.id = std::move(row.id);
+    candidate.source = std::move(*row.source);
+    if (candidate.source.empty() && row.program == frontend::TextHash{})
+      candidate.error = reason_of(*line);
   }
   return file.read_error();
 }

@@ -10,6 +10,7 @@ namespace komuz::engine {
 
 struct LoggedCandidate {
   std::string id, source;
+  std::string error;  // why it could not be read; empty: it could
 };
 
 // Of a log whose header is sound. Lines that were cut at the end are no candidates; a line that is damaged before others is an error, as

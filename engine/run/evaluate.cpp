@@ -147,9 +147,13 @@ class Evaluation {
     results_.complete = false;
   }
 
-  // Between two rounds.
+  // Whoever looks at rows from other threads does not hold it.
+  [[nodiscard]] std::unique_lock<std::mutex> rows_lock() const {
+    std::mutex* const mutex = options_.details.rows_mutex;
+    return mutex == nullptr ? std::unique_lock<std::mutex>() : std::unique_lock(*mutex);
+  }
+  // Between two rounds, with that lock.
   Problem rank_again() {
-    const std::unique_lock lock = rows_lock();
     collector_.finish();
     results_.best = {};
     results_.best_source.clear();
@@ -444,11 +448,6 @@ class Evaluation {
     return collector_.add(candidate.id, result);
   }
 
-  [[nodiscard]] std::unique_lock<std::mutex> rows_lock() const {
-    std::mutex* const mutex = options_.details.rows_mutex;
-    return mutex == nullptr ? std::unique_lock<std::mutex>() : std::unique_lock(*mutex);
-  }
-
   void tell_progress(u64 done) {
     if (progress_ != nullptr) progress_->on_progress(done, total_);
   }
@@ -598,7 +597,7 @@ Problem Rounds::run(CandidateSource& candidates) {
 }
 
 // What there is is ranked after a stop, too.
-Problem Rounds::rank() {
+Problem Rounds::rank_now() {
   try {
     Problem error = state_->evaluation.rank_again();
     if (!state_->results.complete) state_->goes_on = false;
@@ -610,10 +609,19 @@ Problem Rounds::rank() {
   }
 }
 
-Problem Rounds::end() {
-  Problem error = rank();
+Problem Rounds::rank(const std::function<void()>& take) {
+  const std::unique_lock lock = state_->evaluation.rows_lock();
+  Problem error = rank_now();
+  if (take) take();
+  return error;
+}
+
+Problem Rounds::end(const std::function<void()>& take) {
+  const std::unique_lock lock = state_->evaluation.rows_lock();
+  Problem error = rank_now();
   if (!error) error = state_->take([this] { return state_->evaluation.end_log(); });
   state_->goes_on = false;
+  if (take) take();
   return error;
 }
 

@@ -6,6 +6,7 @@
 // One thing depends on the rounds: the slow candidates of a block (block_budget.h) that a round leaves incomplete are judged by those of the
 // block that there are, as those of a run that goes on with more candidates.
 #pragma once
+#include <functional>
 #include <memory>
 #include <stop_token>
 
@@ -27,12 +28,15 @@ class Rounds {
   Problem run(CandidateSource& candidates);
   // May there be further rounds?
   [[nodiscard]] bool goes_on() const;
-  // Ranks all rows, and finds out what results tell of the best ones. The next round goes on from there.
-  Problem rank();
+  // Ranks all rows, and finds out what results tell of the best ones. `take` sees them so, also behind an error, and may change them while
+  // nobody else looks (`rows_mutex`). The next round goes on from there.
+  Problem rank(const std::function<void()>& take = {});
   // Ranks, and writes the end of the log. Nothing follows.
-  Problem end();
+  Problem end(const std::function<void()>& take = {});
 
  private:
+  Problem rank_now();
+
   struct State;
   std::unique_ptr<State> state_;
 };

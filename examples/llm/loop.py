@@ -18,7 +18,7 @@ from pathlib import Path
 import komuz
 
 CARD = Path(__file__).resolve().parents[2] / "docs" / "language-card.md"
-CODE_BLOCK = re.compile(r"^```[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
+CODE_BLOCK = re.compile(r"^([ \t]*)```[^\n`]*\n(.*?)^[ \t]*```", re.MULTILINE | re.DOTALL)
 ID = re.compile(r"g(\d+)-\d+")  # g2-17: program 17 of generation 2
 
 
@@ -26,10 +26,18 @@ def ask(model, prompt):
     done = subprocess.run(model, input=prompt, stdout=subprocess.PIPE, encoding="utf-8", errors="replace")
     if done.returncode != 0:
         sys.exit(f"loop.py: `{shlex.join(model)}` ended with exit code {done.returncode}")
-    programs = CODE_BLOCK.findall(done.stdout)
+    # A block in a list is indented.
+    programs = [re.sub(f"^{indent}", "", text, flags=re.MULTILINE) for indent, text in CODE_BLOCK.findall(done.stdout)]
     if not programs:
         sys.exit(f"loop.py: there is no code block in the model's answer, which begins {done.stdout[:60]!r}")
     return programs
+
+
+def drop_torn_line(path):
+    """A loop that was killed while it wrote has left a part of a line, which nobody has evaluated."""
+    whole, torn, rest = path.read_bytes().rpartition(b"\n")
+    if rest:
+        path.write_bytes(whole + torn)
 
 
 def generation_of(path, candidate):
@@ -92,6 +100,8 @@ def read_command_line():
 
 def main():
     args = read_command_line()
+    if args.pool.exists():
+        drop_torn_line(args.pool)
     with komuz.Pool(**args.options) as pool:
         known = list(pool.rank(args.pool)) if args.pool.exists() else []
         newest = max((generation_of(args.pool, candidate) for candidate in known), default=0)

@@ -4,6 +4,7 @@
 #include <pybind11/pybind11.h>
 
 #include "python/binding/fit.h"
+#include "python/binding/options.h"
 #include "python/binding/pool.h"
 #include "python/binding/problems.h"
 #include "python/binding/program.h"
@@ -22,6 +23,7 @@ PYBIND11_MODULE(_komuz, module) {
   komuz::python::register_pool(module);
   komuz::python::register_fit(module);
   komuz::python::register_program(module);
+  komuz::python::register_options(module);
   komuz::python::register_texts(module);
   komuz::python::register_sketch(module);
 }

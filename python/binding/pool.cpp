@@ -22,8 +22,9 @@ class LoggedSource final : public engine::CandidateSource {
   void read(engine::CandidateBatch& batch, size_t most) override {
     for (; most > 0 && next_ < candidates_.size(); --most, ++next_) {
       const engine::LoggedCandidate& one = candidates_[next_];
-      batch.rows.push_back(
-          {.id = batch.keep(one.id), .source = batch.keep(one.source), .error = {}});
+      batch.rows.push_back({.id = batch.keep(one.id),
+                            .source = batch.keep(one.source),
+                            .error = batch.keep(one.error)});
     }
   }
 
@@ -308,7 +309,6 @@ std::shared_ptr<Ranking> Pool::copy_ranking() {
   if (!setting_->request.options.programs.signature)
     ranking->notes.push_back(services::signature_note(results_));
   // What a candidate tells of itself does not depend on when the pool was ranked.
-  const std::scoped_lock lock(rows_mutex_);
   for (engine::ResultRow& row : results_.rows) {
     row.rank = 0;
     row.pareto = false;
@@ -326,10 +326,7 @@ std::shared_ptr<Ranking> Pool::ranking() {
     return last_;
   }
   std::shared_ptr<Ranking> made;
-  start([&] {
-    raise(rounds_->rank());
-    made = copy_ranking();
-  });
+  start([&] { raise(rounds_->rank([&] { made = copy_ranking(); })); });
   finish();
   return made;
 }
@@ -363,11 +360,7 @@ void Pool::close() {
   check_thread();
   is_closed_ = true;
   reads_no_more_ = true;
-  end_with([this] {
-    Problem problem = rounds_->end();
-    last_ = copy_ranking();
-    raise(std::move(problem));
-  });
+  end_with([this] { raise(rounds_->end([this] { last_ = copy_ranking(); })); });
 }
 
 void Pool::interrupt() {
@@ -380,11 +373,7 @@ void Pool::abandon() {
   check_thread();
   is_closed_ = true;
   stop_.request_stop();
-  end_with([this] {
-    Problem problem = rounds_->rank();
-    last_ = copy_ranking();
-    raise(std::move(problem));
-  });
+  end_with([this] { raise(rounds_->rank([this] { last_ = copy_ranking(); })); });
 }
 
 py::dict Pool::facts() const {

@@ -111,7 +111,7 @@ class Pool final : public Failable, public engine::ResultSink {
   void open(GivenTables cases);
   void run_round(std::optional<u64> total, const std::vector<std::string>& paths);
   void evaluate(engine::CandidateSource& source);
-  // Of rows that have been ranked.
+  // Of rows that have been ranked, with the lock of the rows.
   [[nodiscard]] std::shared_ptr<Ranking> copy_ranking();
 
   template <class Look>

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import importlib
 import os
 import pathlib
@@ -22,8 +23,6 @@ from ._progress import Shown
 from ._ranking import Ranking
 from ._session import session
 
-_BLOCK = 1024  # candidates that a part takes in turn (docs/scale.md)
-_MOST_PARTS = 4096
 _PARTS_OF_A_WORKER = 8  # so the last one to end is not waited for long
 _PATIENCE = 60.0  # seconds without a worker, after which somebody has to know
 
@@ -134,6 +133,20 @@ def log_name(part: int, of: int) -> str:
     return f"shard-{part}-of-{of}.jsonl"
 
 
+def _wait_for_log(path: str, run: str) -> None:
+    """Another process may still write the log: one that a worker has left which was killed."""
+    if not os.path.exists(path):
+        return
+    with open(path, "rb") as log:
+        while True:
+            _stop_if_forgotten(run)
+            try:
+                fcntl.flock(log, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                return
+            except BlockingIOError:
+                time.sleep(0.1)
+
+
 def run_part(given: Sent, part: int, of: int, folder: Optional[str]) -> Tuple[Optional[bytes], int]:
     """A task: the log of a part, unless it is left in the folder, and how many candidates it has."""
     from . import _komuz
@@ -144,8 +157,9 @@ def run_part(given: Sent, part: int, of: int, folder: Optional[str]) -> Tuple[Op
     with _threads.take(threads, most, lambda: given.run not in _forgotten), scratch() as own:
         _stop_if_forgotten(given.run)
         path = os.path.join(folder or own, log_name(part, of))
+        _wait_for_log(path, given.run)
         words = [word for word in given.words if not word.startswith("--threads=")]
-        words += [f"--threads={threads}", "--resume", path, "--wait", "600s"]
+        words += [f"--threads={threads}", "--resume", path, "--wait", "60s"]
         words += ["--shard", f"{part}/{of}"] if of > 1 else []
         texts = iter(given.texts) if given.texts is not None else None
         total = len(given.texts) if given.texts is not None else None
@@ -312,7 +326,12 @@ def default_shards(total: Optional[int], workers: int, folder: Optional[pathlib.
             known = re.fullmatch(r"shard-[0-9]+-of-([0-9]+)\.jsonl", name)
             if known:
                 return int(known.group(1))
-    most = _MOST_PARTS if total is None else min(_MOST_PARTS, -(-total // _BLOCK))
+    from . import _komuz
+
+    limits = _komuz.limits()
+    most = limits["most_shards"]
+    if total is not None:
+        most = min(most, -(-total // limits["shard_block"]))
     return max(1, min(most, _PARTS_OF_A_WORKER * max(1, workers)))
 
 
@@ -352,8 +371,9 @@ def rank_on(
     from . import _komuz
 
     check_client(client)
-    if shards is not None and not (isinstance(shards, int) and 1 <= shards <= _MOST_PARTS):
-        raise OptionError(f"`shards` is {shards!r}", remedy=f"give 1 to {_MOST_PARTS}")
+    most = _komuz.limits()["most_shards"]
+    if shards is not None and not (isinstance(shards, int) and 1 <= shards <= most):
+        raise OptionError(f"`shards` is {shards!r}", remedy=f"give 1 to {most}")
     _komuz.check_run(session(), False, given.words, given.sketch, given.case_text, None)
     texts = None if given.candidates.texts is None else list(given.candidates.texts)
     if texts is not None:

@@ -111,12 +111,19 @@ def _of_objects(x: Any) -> Optional[Any]:
 def _checked(x: Any, what: str) -> Any:
     """The array, if it holds numbers."""
     x = _unmasked(x)
+    if hasattr(x, "toarray") and hasattr(x, "nnz"):
+        raise InputError(f"{what} is sparse", remedy="give all of it, `x.toarray()`")
     dtype: Any = getattr(x, "dtype", None)
     kind = getattr(dtype, "kind", None)
     if kind == "O":
         numbers = _of_objects(x)
         if numbers is not None:
             return numbers
+    if getattr(dtype, "names", None):
+        raise InputError(
+            f"{what} is a structured array",
+            remedy="give a dict of its columns, `{name: x[name] for name in x.dtype.names}`",
+        )
     if kind is not None and (kind not in "fiub" or not has_buffer(x)):
         missing = getattr(x, "isna", None)
         if kind == "O" and missing is None:

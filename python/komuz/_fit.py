@@ -85,7 +85,7 @@ class Fit:
         self.selected: Optional[int] = None if selected is None else selected["index"]
         self.why: str = "" if selected is None else selected["why"]
         formulas = [
-            Formula(row, program, self.report["inputs"], columns)
+            Formula(row, program, self.report["inputs"], self.report["texts"], columns)
             for row, program in zip(self.report["front"], told["programs"])
         ]
         self.front = Front(formulas, told["selections"], self.selected)
@@ -263,7 +263,9 @@ def _read_starts(start: Any) -> Tuple[List[Tuple[str, str]], List[str]]:
     texts: List[Tuple[str, str]] = []
     words: List[str] = []
     one_by_one = [start] if isinstance(start, (str, os.PathLike, Formula)) else start
-    for number, one in enumerate(one_by_one or [], 1):
+    if one_by_one is not None and not isinstance(one_by_one, Iterable):
+        one_by_one = [one_by_one]
+    for number, one in enumerate(() if one_by_one is None else one_by_one, 1):
         if isinstance(one, Formula):
             texts.append((str(number), one.program))
         elif isinstance(one, str) and "fn " in one:
@@ -369,7 +371,7 @@ def fit(
     if weights is not None and sample_weight is not None:
         raise OptionError("`weights` and `sample_weight` are the same, and both are given", remedy="give one of them")
     weights = sample_weight if weights is None else weights
-    words = words_of({name: _joined(value, name) for name, value in options.items()}, _ELSEWHERE)
+    words = words_of("fit", {name: _joined(value, name) for name, value in options.items()}, _ELSEWHERE)
     given, names, named_target = _read_table(X, y, target, columns, weights, skip_missing)
     words = [given.name] + given.words + words
     if named_target is not None:

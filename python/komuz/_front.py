@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import importlib
+import warnings
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, Union, overload
 
 from ._columns import Texts, column, has_buffer, is_array, is_missing, joined, parts_of, width_of
@@ -28,8 +29,16 @@ class Formula:
         row: its object in the report (docs/fit.md).
     """
 
-    def __init__(self, row: _Row, program: str, inputs: Sequence[_Row], columns: Optional[Sequence[str]]) -> None:
+    def __init__(
+        self,
+        row: _Row,
+        program: str,
+        inputs: Sequence[_Row],
+        texts: Dict[str, List[str]],
+        columns: Optional[Sequence[str]],
+    ) -> None:
         self.row, self._commented = row, program
+        self._texts = texts
         self._inputs = {one["name"]: one for one in inputs}
         self._columns = None if columns is None else list(columns)
         self._made: Optional[Function] = None
@@ -101,7 +110,7 @@ class Formula:
                         remedy="give a table with the columns that were fitted",
                     )
                 parts[name] = x[header]
-            return [self._column(name, parts[name]) for name in self.parameters]
+            return self._read(parts)
         positions = self._columns
         if positions is None:
             positions = [self._header(name) for name in self._inputs]
@@ -113,21 +122,54 @@ class Formula:
                 f"X has {width} column{'s' if width != 1 else ''}, and the table that was fitted has {len(positions)}",
                 remedy="they are " + ", ".join(f"`{name}`" for name in positions[:8]),
             )
-        return [self._column(name, _nth(found, positions.index(self._header(name)))) for name in self.parameters]
+        return self._read({name: _nth(found, positions.index(self._header(name))) for name in self.parameters})
+
+    def _read(self, parts: Dict[str, Any]) -> List[Any]:
+        """A column of numbers for each parameter."""
+        from ._arrow import is_arrow
+
+        texts: Dict[str, Any] = {}  # columns whose texts are indicators, each of which may be several
+        columns = []
+        for name in self.parameters:
+            values, header = parts[name], self._header(name)
+            if "category" in self._inputs.get(name, {}):
+                if header not in texts and is_arrow(values) and not has_buffer(values):
+                    values = column(values, self._called(name), takes_texts=True)
+                if header not in texts:
+                    self._warn_of_others(header, values)
+                values = texts.setdefault(header, values)
+            columns.append(self._column(name, values))
+        return columns
+
+    def _warn_of_others(self, header: str, values: Any) -> None:
+        known = self._texts.get(header, [])
+        others = sorted(
+            {
+                str(value)
+                for value in set(values).difference(known)
+                if not is_missing(value) and not any(_is_category(value, one) for one in known)
+            }
+        )
+        if others:
+            more = f" and {len(others) - 1} others" if len(others) > 1 else ""
+            warnings.warn(
+                f"the column `{header}` has `{others[0]}`{more}, which the fit has not seen: formulas take it for none of the texts "
+                "that they name",
+                stacklevel=5,
+            )
+
+    def _called(self, name: str) -> str:
+        return f"the column `{self._header(name)}` of X"
 
     def _header(self, name: str) -> str:
         known = self._inputs.get(name)
         return name if known is None else str(known["column"])
 
     def _column(self, name: str, values: Any) -> Any:
-        from ._arrow import is_arrow
-
         category = self._inputs.get(name, {}).get("category")
-        what = f"the column `{self._header(name)}` of X"
+        what = self._called(name)
         if category is None:
             return column(_numbers_of(values, what) if isinstance(values, Texts) else values, what)
-        if is_arrow(values) and not has_buffer(values):
-            values = column(values, what, takes_texts=True)
         # What is missing is of no category, so what follows from it is missing, too.
         of = [float("nan") if is_missing(value) else float(_is_category(value, category)) for value in values]
         return column(of, what)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Dict, List, NoReturn, Optional, Sequence, Tuple, Union
 
 from ._cases import args_json
-from ._columns import Part, column, is_array, is_frame, number_columns, parts_of
+from ._columns import Part, column, has_buffer, is_array, is_frame, number_columns, parts_of
 from ._diagnostics import compile_error, read_diagnostics
 from ._errors import InputError, OptionError, TrapError
 from ._session import session
@@ -101,7 +101,7 @@ class Function:
         Args:
             args: a value for each parameter. Or arrays of shape (rows,), and numbers that stand for all rows. Or one
                 array of shape (rows, columns), a frame or a dict: columns go to the parameters of their names; those of
-                an array, which have none, in order.
+                an array, which have none, in order. Where a parameter is a list, an array is its value.
             errors: what a trap does in calls with arrays: `"raise"` raises `TrapError`, `"nan"` gives NaN for the row,
                 and `"mask"` gives a tuple of the results and an array that is True for rows that trapped.
             fuel: ticks that a row may take.
@@ -115,6 +115,8 @@ class Function:
         if errors not in _ERRORS:
             raise OptionError(f"`errors` is {errors!r}", remedy="it is one of 'raise', 'nan' and 'mask'")
         values = self._bind(args, named)
+        if isinstance(values, list) and not self._is_of_scalars:
+            values = [_listed(value) for value in values]
         if isinstance(values, list) and not any(self._is_rows(value) for value in values):
             return self._call_once(values, fuel)
         return self._call_rows(values, errors, fuel, threads)
@@ -151,7 +153,7 @@ class Function:
         if is_frame(x) or (isinstance(x, dict) and self._is_of_scalars):
             return True
         if getattr(x, "ndim", 1) == 2:
-            return True
+            return self._is_of_scalars
         return is_arrow(x) and not hasattr(x, "dtype") and len(self.parameters) != 1
 
     def _refuse_count(self, count: int) -> NoReturn:
@@ -249,6 +251,11 @@ class Function:
 
     def __repr__(self) -> str:
         return f"<Function {self.__name__}{self.signature}>"
+
+
+def _listed(value: Any) -> Any:
+    """An array as a list, where a list is wanted."""
+    return value.tolist() if has_buffer(value) and hasattr(value, "tolist") else value
 
 
 def _column_of(value: Any, name: str) -> Any:

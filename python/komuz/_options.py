@@ -2,8 +2,9 @@
 """Options of `komuz eval` and `komuz search` as keywords: `--first-failure` is `first_failure=True`."""
 from __future__ import annotations
 
+import functools
 import re
-from typing import Any, Dict, List, Mapping, NoReturn
+from typing import Any, Dict, List, Mapping, NoReturn, Tuple
 
 from ._errors import Error, OptionError
 
@@ -14,18 +15,35 @@ NOT_IN_PYTHON = {
 }
 
 
-def words_of(options: Dict[str, Any], elsewhere: Mapping[str, str] = NOT_IN_PYTHON) -> List[str]:
+@functools.lru_cache(maxsize=None)
+def options_of(command: str) -> Dict[str, Tuple[str, str]]:
+    """The options of `eval`, `search` or `fit`: what the value of each is called, or nothing for a flag, and its help."""
+    from . import _komuz
+
+    return _komuz.options_of(command)
+
+
+def words_of(command: str, options: Dict[str, Any], elsewhere: Mapping[str, str] = NOT_IN_PYTHON) -> List[str]:
     """The words of a command line that say the same. `elsewhere`: options that have other forms here."""
     words: List[str] = []
+    known = options_of(command)
     for name, value in options.items():
         option = name.replace("_", "-")
         if option in elsewhere:
             raise OptionError(f"there is no option `{name}` here", remedy=elsewhere[option])
+        if getattr(value, "ndim", None) == 0 and hasattr(value, "item"):
+            value = value.item()
         if value is None or value is False:
             continue
+        # A name that is not known is the engine's matter, which knows similar ones.
+        wanted, help = known.get(option, (None, ""))
         if value is True:
+            if wanted:
+                raise OptionError(f"`{name}` is True, and it takes a value", remedy=f"give {wanted}: {in_python(help)}")
             words.append(f"--{option}")
             continue
+        if wanted == "":
+            raise OptionError(f"`{name}` is {value!r}, and it is either on or off", remedy="give True, or leave it out")
         values = value if isinstance(value, (list, tuple)) else [value]
         for one in values:
             words.append(f"--{option}={_text(name, one)}")
@@ -35,7 +53,7 @@ def words_of(options: Dict[str, Any], elsewhere: Mapping[str, str] = NOT_IN_PYTH
 def _text(name: str, value: Any) -> str:
     if isinstance(value, str):
         return value
-    if hasattr(value, "item"):
+    if hasattr(value, "item") and getattr(value, "size", 1) == 1:
         value = value.item()
     if isinstance(value, float):
         return str(int(value)) if value.is_integer() and abs(value) < 2**63 else repr(value)
@@ -52,13 +70,20 @@ def _keyword(match: "re.Match[str]") -> str:
     return f"`{name}={value}`" if re.fullmatch(r"[A-Z0-9./-]+", value) else f"`{name}={value!r}`"
 
 
+def _bare_keyword(match: "re.Match[str]") -> str:
+    name = match.group(1)
+    known = any(name in options_of(command) for command in ("eval", "search", "fit"))
+    return f"`{name.replace('-', '_')}`" if known else match.group(0)
+
+
 def in_python(text: str) -> str:
     """A sentence about options of command lines, with their names in Python.
 
-    >>> in_python("`--first-failure` is for `--score exact`")
-    "`first_failure` is for `score='exact'`"
+    >>> in_python("`--first-failure` is for `--score exact`, and --seed for `--samples`")
+    "`first_failure` is for `score='exact'`, and `seed` for `samples`"
     """
-    return re.sub(r"`--([a-z][a-z-]*)((?:[ =][^`]*)?)`", _keyword, text)
+    text = re.sub(r"`--([a-z][a-z-]*)((?:[ =][^`]*)?)`", _keyword, text)
+    return re.sub(r"(?<![^ (\[])--([a-z]+(?:-[a-z]+)*)(?![\w-])", _bare_keyword, text)
 
 
 def raise_in_python(error: Error) -> NoReturn:

@@ -18,6 +18,8 @@ class Outputs:
 
     def __init__(self, options: Dict[str, Any]) -> None:
         """Takes the options away that name such files."""
+        from . import _komuz
+
         self._paths: Dict[str, str] = {}
         for name in _NAMES:
             path = options.pop(name, None)
@@ -26,6 +28,8 @@ class Outputs:
             if not isinstance(path, (str, os.PathLike)):
                 raise OptionError(f"`{name}` names no file: it is of the type {type(path).__name__}", remedy="give a path")
             self._paths[name] = os.fspath(path)
+            if name == "plot":
+                _komuz.check_drawing(name, self._paths[name])
             _check(self._paths[name])
         if len({os.path.abspath(path) for path in self._paths.values()}) != len(self._paths):
             raise OptionError("two outputs have the same path", remedy="give each a file of its own")

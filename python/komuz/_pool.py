@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Dict, Iterator, Optional, Sequence, Union
 from ._candidates import read_candidates
 from ._cases import Cases
 from ._errors import Error, InputError, InterruptedWarning
+from ._not_pickled import NotPickled
 from ._options import NOT_IN_PYTHON, raise_in_python, words_of
 from ._progress import progress_of
 from ._rank import Path, Progress, case_words, log_words
@@ -35,7 +36,7 @@ _ELSEWHERE = {
 }
 
 
-class Round(Iterator[Candidate]):
+class Round(NotPickled, Iterator[Candidate]):
     """The candidates of a batch, in its order, each as soon as it is known: for `for` and `async for`.
 
     The round goes on while nobody looks. `rank` of these candidates is None: the pool's ranking has it.
@@ -60,10 +61,11 @@ class Round(Iterator[Candidate]):
                 self._has_ended = True
                 raise
 
-    def _take(self) -> Optional[Candidate]:
+    def _take(self, stack: int) -> Optional[Candidate]:
+        """`stack`: how many calls of this file are above."""
         if self._next == self._ready:
             if self._made.was_interrupted():
-                warnings.warn("interrupted: the pool takes no more candidates", InterruptedWarning, stacklevel=3)
+                warnings.warn("interrupted: the pool takes no more candidates", InterruptedWarning, stacklevel=stack + 1)
             return None
         self._next += 1
         return Candidate(self._made, self._next - 1, self._entry)
@@ -73,17 +75,19 @@ class Round(Iterator[Candidate]):
             for number in range(self._next, self._ready):
                 self._next = number + 1
                 yield Candidate(self._made, number, self._entry)
-            try:
-                candidate = next(self)
-            except StopIteration:
+            candidate = self._next_one(2)
+            if candidate is None:
                 return
             yield candidate
 
-    def __next__(self) -> Candidate:
+    def _next_one(self, stack: int) -> Optional[Candidate]:
         if self._next == self._ready:
             session()
             self._wait()
-        candidate = self._take()
+        return self._take(stack + 1)
+
+    def __next__(self) -> Candidate:
+        candidate = self._next_one(2)
         if candidate is None:
             raise StopIteration
         return candidate
@@ -97,7 +101,7 @@ class Round(Iterator[Candidate]):
 
             session()
             await asyncio.get_running_loop().run_in_executor(None, self._wait)
-        candidate = self._take()
+        candidate = self._take(2)
         if candidate is None:
             raise StopAsyncIteration
         return candidate
@@ -107,7 +111,7 @@ class Arrivals(CandidateList):
     """All candidates of a pool so far, in the order in which they came."""
 
 
-class Pool:
+class Pool(NotPickled):
     """Ranks candidates that come in rounds, each as soon as it is known; all rounds have one ranking.
 
     What stays the same is done once: the harness is compiled, the cases are read and laid out, threads and devices
@@ -162,7 +166,7 @@ class Pool:
         from . import _komuz
 
         self._signature = signature
-        words = ["candidates.jsonl", "--json", "report"] + words_of(options, _ELSEWHERE) + log_words(log, resume, wait)
+        words = ["candidates.jsonl", "--json", "report"] + words_of("eval", options, _ELSEWHERE) + log_words(log, resume, wait)
         if signature is not None:
             words.append(f"--signature={signature}")
         given: Optional[Cases]
@@ -270,6 +274,12 @@ class Pool:
 
         if of is None:
             of = self.candidates[self._last_first :]
+        of = list(of)
+        strangers = [one for one in of if not isinstance(one, Candidate)]
+        if strangers:
+            raise InputError(
+                f"`of` has a {type(strangers[0]).__name__}", remedy="give candidates, as `pool.rank` and `pool.rows` have them"
+            )
         new = self.candidates[self._counted :]
         self._counted += len(new)
         return feedback(self.rows, of, new, self._wrong, n, failed, common)

@@ -89,7 +89,7 @@ def rank(
     """
     found = read_candidates(candidates, signature)
     outputs = Outputs(options)
-    words = words_of(options) + log_words(log, resume, wait)
+    words = words_of("eval", options) + log_words(log, resume, wait)
     if signature is not None:
         words.append(f"--signature={signature}")
     if client is None and (shards is not None or folder is not None):
@@ -156,7 +156,7 @@ def search(
         sketch = Sketch(sketch)
     found = read_candidates(sketch, None)
     outputs = Outputs(options)
-    words = words_of(options) + log_words(log, resume, wait)
+    words = words_of("search", options) + log_words(log, resume, wait)
     words += outputs.words
     if client is None and islands is None:
         for name, value in (("migrate_every", migrate_every), ("migrants", migrants)):
@@ -164,14 +164,15 @@ def search(
                 raise OptionError(f"`{name}` is for islands", remedy="give `islands`, or leave it out")
         given = _given(True, found, cases, y, columns, held_out, harness, weights, skip_missing, words)
         return _ended(_run(given, progress), outputs)
-    from . import _islands
+    from . import _islands, _komuz
 
     _check_parts({**options, "held_out": held_out, "log": log, "resume": resume, "wait": wait}, "islands" if islands is not None else "client")
     count = 4 if islands is None else islands
     every, leaving = 10 if migrate_every is None else migrate_every, 5 if migrants is None else migrants
     _islands.check_islands(count, every, leaving)
     given = _given(True, found, cases, y, columns, held_out, harness, weights, skip_missing, words)
-    tries = [options.get("generations", 100), options.get("population", 500), count]
+    limits = _komuz.limits()
+    tries = [options.get("generations", limits["generations"]), options.get("population", limits["population"]), count]
     most = math.prod(tries) if all(isinstance(number, int) for number in tries) else None
     ranking = _shown(
         progress,
@@ -226,7 +227,7 @@ def case_words(
 def log_words(log: Optional[Path], resume: Optional[Path], wait: Union[None, float, str]) -> List[str]:
     """Those that name the log."""
     paths = {"log": None if log is None else os.fspath(log), "resume": None if resume is None else os.fspath(resume)}
-    return words_of({**paths, "wait": wait}, {})
+    return words_of("eval", {**paths, "wait": wait}, {})
 
 
 def _given(

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Sequence,
 
 from ._diagnostics import Diagnostic, diagnostic_of
 from ._errors import InterruptedWarning
+from ._not_pickled import NotPickled
+from ._options import in_python
 
 if TYPE_CHECKING:
     from ._arrow import ArrowTable
@@ -32,7 +34,7 @@ _KINDS = {
 }
 
 
-class Candidate:
+class Candidate(NotPickled):
     """A candidate of a ranking or a pool. What is known of it is read when it is asked for."""
 
     def __init__(self, made: "Union[Made, MadePool]", at: int, entry: str) -> None:
@@ -129,7 +131,7 @@ class Candidate:
         return f"<Candidate {self.id!r} rank={self.rank} status={self.status!r} score={self.score}>"
 
 
-class CandidateList(Sequence[Candidate]):
+class CandidateList(NotPickled, Sequence[Candidate]):
     """Candidates, each of which is looked at when it is asked for."""
 
     def __init__(self, made: "Union[Made, MadePool]", entry: str) -> None:
@@ -162,7 +164,7 @@ class Rows(CandidateList):
     """All candidates, best first; those that did not run last, in input order."""
 
 
-class Ranking:
+class Ranking(NotPickled):
     """What `komuz.rank` and `komuz.search` give.
 
     >>> import komuz
@@ -172,6 +174,8 @@ class Ranking:
     >>> [(c.id, c.score) for c in ranking.rows]
     [('2', 2.0), ('1', 0.0)]
     """
+
+    _instead = "`to_json()`, `to_pandas()` and `to_arrow()` give what can be"
 
     def __init__(self, made: "Made") -> None:
         self._made = made
@@ -191,7 +195,7 @@ class Ranking:
     @property
     def notes(self) -> List[Tuple[str, str]]:
         """Remarks on the run as a whole, each with what can be done."""
-        return list(self._made.facts()["notes"])
+        return [(in_python(said), in_python(remedy)) for said, remedy in self._made.facts()["notes"]]
 
     @property
     def rows(self) -> Rows:

@@ -2,6 +2,7 @@
 #include "services/fit/fit.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <iterator>
 #include <memory>
@@ -16,6 +17,7 @@
 #include "engine/fit/unit_sketch.h"
 #include "engine/log/result_log.h"
 #include "engine/sketch/sketch_program.h"
+#include "engine/values/value_text.h"
 #include "services/charts/number_text.h"
 #include "services/fit/described_formula.h"
 #include "services/fit/draw_rows.h"
@@ -183,6 +185,8 @@ class Fitter {
   Problem search_folds(Fit& out);
   Problem add_given(Formulas& formulas, Fit& out);
   void find_starts(std::vector<const FitFormula*> given, Fit& out);
+  // The mean of the target, which gives a number on all rows: a search of a few formulas may have found none that does.
+  Problem add_number(const Fit& out, Formulas& formulas) const;
   void take_fold_errors(Fit& out);
 
   const FitInputs& inputs_;
@@ -439,6 +443,23 @@ void Fitter::find_starts(std::vector<const FitFormula*> given, Fit& out) {
   starts_ = std::make_shared<const std::vector<engine::Decisions>>(out.starts.variants);
 }
 
+Problem Fitter::add_number(const Fit& out, Formulas& formulas) const {
+  f64 mean = 0;
+  for (const u32 row : out.training)
+    mean += data_.expected[row] / static_cast<f64>(out.training.size());
+  std::string program = "pub fn " + out.function + "(";
+  for (const engine::FitInput& input : data_.inputs)
+    program += (program.ends_with('(') ? "" : ", ") + input.name + ": f64";
+  program += ") -> f64 { ";
+  engine::print_scalar(program, Scalar::F64, std::bit_cast<u64>(std::isfinite(mean) ? mean : 0),
+                       engine::ValueStyle::Source);
+  FitFormula formula;
+  formula.seed = options_.seed;
+  formula.write(program + " }");
+  u32 left_out = 0;
+  return formulas.add_given({std::move(formula)}, {}, left_out);
+}
+
 Result<std::vector<FitFormula>> Fitter::finished_front(const Formulas& formulas,
                                                        const engine::CasesTable& training,
                                                        const engine::CasesTable& held_out) const {
@@ -555,6 +576,11 @@ Result<Fit> Fitter::run() {
       return problem;
   watch_.on_searched();
   Result<std::vector<FitFormula>> front = finished_front(formulas, training, held_out);
+  // A number has no unit.
+  if (!front.problem() && front.value().empty() && !data_.has_units && !stop_.stop_requested()) {
+    if (Problem problem = add_number(out, formulas)) return problem;
+    front = finished_front(formulas, training, held_out);
+  }
   if (front.problem()) return std::move(front).problem();
   out.front = std::move(front).value();
   take_fold_errors(out);

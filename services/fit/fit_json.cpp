@@ -101,6 +101,9 @@ std::string fit_json(const Fit& fit, const FitOptions& options, const engine::Fi
     inputs.push_back(std::move(one));
   }
   out["inputs"] = std::move(inputs);
+  Json texts = Json::object();
+  for (const engine::FitData::ColumnTexts& one : fit.data.texts) texts[one.column] = one.texts;
+  out["texts"] = std::move(texts);
   Json left_out = Json::array();
   for (const engine::FitData::LeftOutColumn& column : fit.data.left_out)
     left_out.push_back({{"column", column.column}, {"why", column.why}});

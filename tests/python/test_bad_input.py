@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Each wrong input has an exception that says what is wrong and what to do."""
 import array
+import copy
+import pickle
 
 import numpy as np
 import pandas as pd
@@ -39,6 +41,7 @@ def rank(X, y, **options):
         (x.astype("float16"), x, "format `e`"),
         (x.astype(">f8"), x, "the other order of bytes"),
         (x + 0j, x, "holds complex128"),
+        (np.zeros(3, dtype=[("a", "f8"), ("b", "i4")]), x, "X is a structured array; give a dict of its columns"),
         (5, x, "X is a int"),
         (x, "y", "X has no column `y`"),
         (x, np.zeros((3, 2)), r"the expected value: `\(0.0, 0.0\)` is no f64"),
@@ -81,6 +84,10 @@ def test_candidates(candidates, error, message):
         ({"memory": "2G"}, "there is no option `memory` here; bound the memory of the process"),
         ({"fuel": -1}, "`fuel` takes a whole number"),
         ({"fuel": {}}, "`fuel` is a dict"),
+        ({"top": True}, "`top` is True, and it takes a value; give N: rows of the table"),
+        ({"optimise": True}, "`optimise` is True, and it takes a value; give N: look for cheaper code"),
+        ({"first_failure": "no"}, "`first_failure` is 'no', and it is either on or off"),
+        ({"case_scores": 0}, "`case_scores` is 0, and it is either on or off"),
         ({"signature": "nonsense"}, "no signature"),
         ({"device": "cuda"}, "no device code|no GPU|CUDA|driver"),
     ],
@@ -126,6 +133,29 @@ def test_errors_can_be_pickled():
     error = komuz.TrapError("m", code="DIV_ZERO", row=3, file="f", line=2)
     again = pickle.loads(pickle.dumps(error))
     assert (again.code, again.row, again.line, str(again)) == ("DIV_ZERO", 3, 2, str(error))
+
+
+def test_numbers_and_flags_of_numpy_are_options():
+    ranking = rank(x, x, first_failure=np.bool_(True), tolerance=np.float64(0.5), fuel=np.int64(1000))
+    assert ranking.best.score == 3.0
+
+
+def test_results_are_not_pickled():
+    ranking = rank(x, x)
+    for what in (ranking, ranking.best, ranking.rows):
+        with pytest.raises(komuz.InputError, match="cannot be pickled or copied, as it belongs to this process"):
+            pickle.dumps(what)
+        with pytest.raises(komuz.InputError, match="cannot be pickled or copied"):
+            copy.deepcopy(what)
+    with komuz.Pool(x, x, signature=S) as pool:
+        with pytest.raises(komuz.InputError, match="a `Pool` cannot be pickled"):
+            pickle.dumps(pool)
+
+
+def test_notes_speak_of_keywords():
+    ranking = rank(x, x, split=0.4)
+    assert any(remedy == "`split_seed='N'` draws others" or "`split_seed" in remedy for _, remedy in ranking.notes)
+    assert not any("--" in said + remedy for said, remedy in ranking.notes)
 
 
 def test_an_array_of_the_standard_library_is_a_column():

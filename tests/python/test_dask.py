@@ -167,7 +167,7 @@ def test_what_does_not_go_with_a_client(client, table):
     with pytest.raises(komuz.OptionError, match="`held_out` does not go with `client`"):
         komuz.rank(["x"], *table, signature=SIGNATURE, held_out=table, client=client)
     with pytest.raises(komuz.OptionError, match="`cut_off` does not go with `client`"):
-        komuz.rank(["x"], *table, signature=SIGNATURE, cut_off=3, score="squared", client=client)
+        komuz.rank(["x"], *table, signature=SIGNATURE, cut_off=True, score="squared", client=client)
     with pytest.raises(komuz.OptionError, match="`log` does not go with `client`"):
         komuz.rank(["x"], *table, signature=SIGNATURE, log="log.jsonl", client=client)
     with pytest.raises(komuz.OptionError, match="`shards` is for runs on a cluster"):

@@ -9,6 +9,7 @@ import pickle
 import signal
 import subprocess
 import threading
+import warnings
 
 import numpy as np
 import pandas as pd
@@ -204,8 +205,14 @@ def test_texts_of_a_path_are_indicators(tmp_path):
     frame["y"] = np.where(frame["kind"] == "b", 5.0, 1.0) + frame["x"]
     frame.to_csv(tmp_path / "t.csv", index=False)
     made = komuz.fit(tmp_path / "t.csv", generations=6, population=80)
-    assert "kind_b" in made.inputs
-    assert np.allclose(made.front[-1](frame), frame["y"])
+    assert "kind_b" in made.inputs and made.report["texts"] == {"kind": ["a", "b"]}
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert np.allclose(made.front[-1](frame), frame["y"])
+        assert np.isnan(made.front[-1](pd.DataFrame({"kind": [None], "x": [1.0]})))
+    with pytest.warns(UserWarning, match="the column `kind` has `c` and 1 others, which the fit has not seen") as told:
+        made.front[-1]({"kind": np.array(["a", "d", "c"]), "x": np.ones(3)})
+    assert told[0].filename == __file__
 
 
 def test_classes():
@@ -308,6 +315,7 @@ X2 = np.stack([x, x * x], axis=1)
         ("no_such_file.csv", None, {}, "no_such_file.csv"),
         ("t.csv", x, {}, "X is a path, and `y` is given"),
         (x, x, {"start": [3]}, "`start` has a int"),
+        (x, x, {"start": 3}, "`start` has a int"),
         (x, x * 0 + 2 * (x > 0.5), {"loss": "logistic"}, "classes"),
     ],
 )
@@ -335,6 +343,14 @@ def test_wrong_input(X, y, options, message):
 def test_wrong_options(options, message):
     with pytest.raises((komuz.OptionError, komuz.InputError), match=message):
         komuz.fit(x, x, **{**QUICK, **options})
+
+
+def test_there_is_always_a_formula():
+    """Of two formulas that are drawn it happens that neither gives a number on all rows: then it is the mean."""
+    X = np.random.default_rng(0).normal(size=(60, 3))
+    y = np.exp(X[:, 0]) * X[:, 1] + X[:, 2] ** 2
+    few = komuz.fit(X, y, generations=1, population=2, operators="+ - * / exp log sqrt")
+    assert not few.best.parameters and np.allclose(few.predict(X), y.mean(), rtol=0.05)
 
 
 def test_wrong_tables_of_formulas(made, table):

@@ -46,7 +46,7 @@ def test_texts():
 def test_a_sketch_says_what_was_mended(files):
     ranking = komuz.rank(files["sketch"], X, Y, score="squared", fix=True)
     assert len(ranking) == 5 and ranking.best.id == "#2"
-    assert any("2 edits by --fix" in note for note, _ in ranking.notes)
+    assert any("2 edits by `fix`" in note for note, _ in ranking.notes)
     assert not any("--fix" in note for note, _ in komuz.rank(files["program"], X, Y, fix=True).notes)
 
 

@@ -151,8 +151,12 @@ def test_other_values():
     assert pair(2.0) == (2.0, 3)
     left, right = pair(np.array([1.0, 2.0]))
     assert left.tolist() == [1.0, 2.0] and right.tolist() == [3, 3]
+    for xs in (np.array([1.0, 2.5]), array.array("d", [1.0, 2.5]), np.array([1.0, 9.0, 2.5])[::2]):
+        assert total(xs) == 3.5
     with pytest.raises(komuz.InputError, match="takes or gives more than numbers"):
-        total(np.array([1.0]))
+        total({"xs": np.array([1.0])})
+    scaled = komuz.compile("pub fn scaled(xs: [f64], k: f64) -> f64 { var s = 0.0; for x in xs { s += k * x; } s }")
+    assert scaled(np.array([1.0, np.nan]), 2.0) != scaled(k=2.0, xs=np.array([1.0, 3.0])) == 8.0
     assert komuz.compile("x / y", signature=XY)(1.0, 0.0) == float("inf")
 
 

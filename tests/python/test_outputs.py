@@ -65,6 +65,7 @@ def test_a_search_writes_too(tmp_path):
 @pytest.mark.parametrize("options, error, said", [
     ({"best": "/no/such/folder/f.py"}, komuz.InputError, "there is no folder /no/such/folder"),
     ({"json": os.sep}, komuz.InputError, "this is a folder"),
+    ({"plot": "a.png"}, komuz.OptionError, "`plot` draws SVG, and a.png would be png; name a.svg"),
     ({"plot": 3}, komuz.OptionError, "`plot` names no file: it is of the type int"),
     ({"json": "a.json", "plot": "./a.json"}, komuz.OptionError, "two outputs have the same path"),
     ({"best": "best.kbc"}, komuz.OptionError, "add `optimise=1`"),

@@ -186,6 +186,19 @@ def test_a_log_that_is_damaged(files):
         komuz.Pool("cases.csv", score="absolute", resume="log.jsonl")
 
 
+def test_a_log_with_candidates_that_could_not_be_read(files):
+    with open("candidates.jsonl", "a") as file:
+        file.write('no JSON\n{"id": "last", "source": "pub fn f(x: f64, v: f64) -> f64 { x * v - x }"}\n')
+    run_eval("--score", "squared", "--log", "one.jsonl")
+    with komuz.Pool("cases.csv", score="squared", log="log.jsonl") as pool:
+        list(pool.rank("candidates.jsonl"))
+    with komuz.Pool("cases.csv", score="squared", resume="log.jsonl") as pool:
+        [wrong] = [c for c in pool.candidates if c.status == "refused"]
+        assert wrong.diagnostics[0].message.startswith("candidates.jsonl:2501:1: this line is no JSON object")
+        assert len(pool) == 2502 and pool.best.score == 0.0
+    assert bytes_of("log.jsonl") == bytes_of("one.jsonl")
+
+
 def test_one_writes_a_log(files):
     with komuz.Pool("cases.csv", log="log.jsonl"):
         with pytest.raises(komuz.InputError, match="another run is writing this log"):
@@ -396,6 +409,8 @@ def test_bad_input(files):
             pool.rank("pub fn f(x: f64) -> f64 { x }")
         with pytest.raises(komuz.InputError, match="cannot read none.jsonl"):
             list(pool.rank("none.jsonl"))
+        with pytest.raises(komuz.InputError, match="`of` has a int; give candidates"):
+            pool.feedback(of=[1])
         assert list(pool.rank([])) == [] and len(pool.ranking()) == 0
         with pytest.raises(komuz.InputError, match="no candidate ran"):
             pool.best
