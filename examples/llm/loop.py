@@ -33,11 +33,17 @@ def ask(model, prompt):
     return programs
 
 
-def drop_torn_line(path):
-    """A loop that was killed while it wrote has left a part of a line, which nobody has evaluated."""
-    whole, torn, rest = path.read_bytes().rpartition(b"\n")
-    if rest:
-        path.write_bytes(whole + torn)
+def end_last_line(path):
+    """A pool that somebody wrote may lack the end of its last line; a loop that was killed may have left a part of one."""
+    last = path.read_bytes().rpartition(b"\n")[2]
+    if not last:
+        return
+    try:
+        json.loads(last)
+    except ValueError:
+        sys.exit(f"loop.py: the last line of {path} breaks off; remove it, and start again")
+    with path.open("a", encoding="utf-8") as file:
+        file.write("\n")
 
 
 def generation_of(path, candidate):
@@ -101,7 +107,7 @@ def read_command_line():
 def main():
     args = read_command_line()
     if args.pool.exists():
-        drop_torn_line(args.pool)
+        end_last_line(args.pool)
     with komuz.Pool(**args.options) as pool:
         known = list(pool.rank(args.pool)) if args.pool.exists() else []
         newest = max((generation_of(args.pool, candidate) for candidate in known), default=0)

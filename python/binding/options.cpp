@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "engine/candidates/shard.h"
+#include "engine/engine.h"
 #include "engine/search/search.h"
 #include "python/binding/problems.h"
 #include "services/files/drawing_file.h"
