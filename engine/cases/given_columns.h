@@ -48,6 +48,8 @@ struct GivenColumn {
   std::vector<NumberColumn> parts;
   // A cell is one of these texts: the only part has its number, below 0 where there is none.
   std::optional<std::vector<std::string>> texts = std::nullopt;
+  // Of these: they are texts also where they look like numbers, truth values or words for what is missing.
+  bool are_texts = false;
 
   [[nodiscard]] bool is_of_numbers() const { return !texts && parts.size() == 1; }
   // A NaN is no value.

@@ -230,8 +230,9 @@ void leave_out(u64 line, std::string_view column, CasesTable& out) {
 }
 
 bool is_missing(const CasesTable& table, CellAt cell) {
-  if (table.numbers_of(cell.column) != nullptr)
-    return !table.given_column(cell.column)->has_value(table.given.row_of(cell.row));
+  if (const GivenColumn* const given = table.given_column(cell.column);
+      given != nullptr && (given->is_of_numbers() || given->are_texts))
+    return !given->has_value(table.given.row_of(cell.row));
   std::string room;
   const std::string_view text = table.text_of(cell, room);
   return table.style == ValueStyle::Json ? text == "null" : is_missing_word(text);

@@ -57,7 +57,7 @@ class GivenReader {
   };
 
   bool is_missing(const GivenColumn& column, size_t row) {
-    if (!column.texts) return !column.has_value(row);
+    if (!column.texts || column.are_texts) return !column.has_value(row);
     return is_missing_word(text_of(column, row));
   }
   std::string_view text_of(const GivenColumn& column, size_t row) {

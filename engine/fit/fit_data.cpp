@@ -242,9 +242,12 @@ void FitReader::take_texts(size_t column, ReadColumn& out) const {
 
 ReadColumn FitReader::read_column(size_t column) const {
   ReadColumn out;
-  if (take_numbers(column, out)) return out;
-  out.kind = ReadColumn::Kind::Bools;
-  if (take_bools(column, out)) return out;
+  const GivenColumn* const given = table_.given_column(column);
+  if (given == nullptr || !given->are_texts) {
+    if (take_numbers(column, out)) return out;
+    out.kind = ReadColumn::Kind::Bools;
+    if (take_bools(column, out)) return out;
+  }
   out.kind = ReadColumn::Kind::Texts;
   take_texts(column, out);
   return out;

@@ -7,7 +7,7 @@
 
 namespace komuz::engine {
 
-// The text in backquotes, for a message: cut where it is long, never inside a character.
+// The text in backquotes, for a message, which stays on its line: cut where it is long, never inside a character.
 [[nodiscard]] std::string shown(std::string_view text);
 
 // The text as a word of a command that is to be copied into a shell.

@@ -9,6 +9,7 @@
 
 #include "engine/cases/cases_table.h"
 #include "python/binding/given_cases.h"
+#include "python/binding/interpreter_lock.h"
 #include "python/binding/problems.h"
 #include "python/binding/stoppable.h"
 #include "services/charts/charts.h"
@@ -50,7 +51,7 @@ class PythonWatch final : public services::FitWatch {
     const auto now = std::chrono::steady_clock::now();
     if (progress_.ptr() == Py_None || run_.is_stopping() || now < next_) return;
     next_ = now + kPause;
-    const py::gil_scoped_acquire acquired;
+    const TakenLock taken;
     try {
       progress_(progress.fraction, progress.search, progress.searches, progress.generations,
                 progress.candidates, progress.seconds);

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "python/binding/interpreter_lock.h"
 #include "python/binding/number_columns.h"
 
 namespace komuz::python {
@@ -19,7 +20,7 @@ std::optional<GivenCases> given_cases(const py::object& given) {
   }
   engine::GivenColumns columns = py::cast<const NumberColumns&>(held).given();
   const auto let_go = [](py::object* object) {
-    const py::gil_scoped_acquire acquired;
+    const TakenLock taken;
     delete object;
   };
   columns.memory =

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <thread>
 
+#include "python/binding/interpreter_lock.h"
 #include "python/binding/rank.h"
 
 namespace komuz::python {
@@ -28,7 +29,7 @@ class Island {
     run_.emplace(session, EvaluationKind::Search, words, std::move(inputs), unused_);
   }
   ~Island() {
-    const py::gil_scoped_release released;
+    const GivenLock given;
     stop();
     if (thread_.joinable()) thread_.join();
   }

@@ -2,6 +2,7 @@
 #include "python/binding/number_columns.h"
 
 #include <optional>
+#include <tuple>
 #include <utility>
 
 #include "python/binding/problems.h"
@@ -74,9 +75,9 @@ void NumberColumns::add(const std::string& what, const std::vector<std::string>&
 }
 
 void NumberColumns::add_texts(const std::string& name, const py::buffer& numbers,
-                              std::vector<std::string> texts) {
+                              std::vector<std::string> texts, bool are_texts) {
   add("`" + name + "`", {name}, numbers);
-  texts_[columns_.size() - 1] = std::move(texts);
+  texts_[columns_.size() - 1] = {std::move(texts), are_texts};
 }
 
 engine::GivenColumns NumberColumns::given() const {
@@ -86,8 +87,8 @@ engine::GivenColumns NumberColumns::given() const {
     const bool goes_on = k != 0 && columns_[k].name == columns_[k - 1].name;
     if (!goes_on) out.columns.push_back({columns_[k].name, {}});
     out.columns.back().parts.push_back(columns_[k]);
-    if (const auto texts = texts_.find(k); texts != texts_.end())
-      out.columns.back().texts = texts->second;
+    if (const auto found = texts_.find(k); found != texts_.end())
+      std::tie(out.columns.back().texts, out.columns.back().are_texts) = found->second;
   }
   return out;
 }

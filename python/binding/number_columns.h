@@ -23,9 +23,10 @@ class NumberColumns {
  public:
   // Adds the columns of an array of one dimension, or of two with a name for each column. Raises InputError, which names `what`.
   void add(const std::string& what, const std::vector<std::string>& names, const py::buffer& array);
-  // Adds a column of texts: a number of one of the texts for each row, below 0 where there is none.
-  void add_texts(const std::string& name, const py::buffer& numbers,
-                 std::vector<std::string> texts);
+  // Adds a column of texts: a number of one of the texts for each row, below 0 where there is none. `are_texts`: also where they look like
+  // numbers.
+  void add_texts(const std::string& name, const py::buffer& numbers, std::vector<std::string> texts,
+                 bool are_texts);
   // Columns of one row stand for as many as the others have.
   void spread(size_t rows);
   [[nodiscard]] const std::vector<NumberColumn>& columns() const { return columns_; }
@@ -41,7 +42,7 @@ class NumberColumns {
  private:
   std::vector<py::buffer_info> buffers_;
   std::vector<NumberColumn> columns_;
-  std::map<size_t, std::vector<std::string>> texts_;  // of columns
+  std::map<size_t, std::pair<std::vector<std::string>, bool>> texts_;  // of columns; are they never numbers?
 };
 
 }  // namespace komuz::python

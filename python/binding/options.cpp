@@ -8,6 +8,7 @@
 
 #include "engine/engine.h"
 #include "engine/search/search.h"
+#include "python/binding/interpreter_lock.h"
 #include "python/binding/problems.h"
 #include "services/files/drawing_file.h"
 #include "services/fit/fit_request.h"
@@ -31,7 +32,7 @@ py::dict options_of(const std::string& command) {
   return options;
 }
 
-// What runs in parts and searches are cut by, where nothing is said.
+// What runs in parts and searches are cut by, where nothing is said; and how long the arguments of a call may be, as JSON.
 py::dict limits() {
   const engine::SearchOptions search;
   py::dict limits;
@@ -39,6 +40,7 @@ py::dict limits() {
   limits["most_shards"] = engine::Shard::kMost;
   limits["population"] = search.population;
   limits["generations"] = *search.generations;
+  limits["case_line"] = engine::kMaxCaseLine;
   return limits;
 }
 
@@ -47,6 +49,7 @@ py::dict limits() {
 void register_options(py::module_& module) {
   module.def("options_of", options_of, py::arg("command"));
   module.def("limits", limits);
+  module.def("end_threads", end_threads);
   module.def(
       "check_drawing",
       [](const std::string& option, const std::string& path) {

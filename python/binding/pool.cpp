@@ -8,6 +8,7 @@
 
 #include "engine/log/logged_candidates.h"
 #include "engine/results/report.h"
+#include "python/binding/interpreter_lock.h"
 #include "python/binding/problems.h"
 #include "services/files/candidate_input.h"
 
@@ -123,13 +124,13 @@ void Pool::fail(py::error_already_set error) {
 
 template <class Done, class Enough>
 void Pool::wait_until(const Done& is_done, const Enough& is_enough) {
-  const py::gil_scoped_release released;
+  const GivenLock given;
   std::unique_lock lock(mutex_);
   while (!changed_.wait_for(lock, kBetweenLooks, is_done)) {
     if (is_enough()) return;
     lock.unlock();
     {
-      const py::gil_scoped_acquire acquired;
+      const TakenLock taken;
       look_for_signals();
     }
     lock.lock();
@@ -281,10 +282,10 @@ void Pool::on_result(const engine::Results& results, u32 row) {
   rows_ = u64{row} + 1;
 }
 
-std::pair<u64, bool> Pool::wait(u64 round, u64 known) {
+std::pair<u64, bool> Pool::wait(u64 round, u64 known, u64 wakes) {
   check_thread();
   const auto has_ended = [&] { return ends_.size() > round; };
-  wait_until(has_ended, [&] { return rows_ > known; });
+  wait_until(has_ended, [&] { return rows_ > known || wakes_ != wakes; });
   std::optional<u64> end;
   {
     const std::scoped_lock lock(mutex_);
@@ -341,7 +342,7 @@ void Pool::end_with(std::function<void()> job) {
     }
   }
   {
-    const py::gil_scoped_release released;
+    const GivenLock given;
     {
       const std::scoped_lock lock(mutex_);
       is_leaving_ = true;
@@ -388,7 +389,7 @@ template <class Look>
 auto Pool::look(u64 number, const Look& look) const {
   if (number >= rows_) throw py::index_error("there is no such candidate");
   // Others may hold it for long.
-  const py::gil_scoped_release released;
+  const GivenLock given;
   const std::scoped_lock lock(rows_mutex_);
   return look(static_cast<u32>(number));
 }
@@ -458,6 +459,8 @@ void register_pool(py::module_& module) {
       .def("close", &Pool::close)
       .def("abandon", &Pool::abandon)
       .def("interrupt", &Pool::interrupt)
+      .def("wake", &Pool::wake)
+      .def("wakes", &Pool::wakes)
       .def("__len__", &Pool::size)
       .def("resumed", &Pool::resumed)
       .def("is_closed", &Pool::is_closed)

@@ -57,7 +57,7 @@ class Pool final : public Failable, public engine::ResultSink {
                                   std::vector<std::string> paths);
   // Waits until candidates behind the first `known` are rows, or until the round has ended. Returns how many of the pool's are rows, up to
   // the last of the round, and whether all of them were known.
-  std::pair<u64, bool> wait(u64 round, u64 known);
+  std::pair<u64, bool> wait(u64 round, u64 known, u64 wakes);
   // The ranking of all rounds.
   std::shared_ptr<Ranking> ranking();
   // Ends the log. A round that is under way is waited for, but no generator is read further.
@@ -66,6 +66,10 @@ class Pool final : public Failable, public engine::ResultSink {
   void abandon();
   // As Ctrl-C does, where Python has raised it.
   void interrupt();
+
+  // Ends the waits of other threads that began when it had been called so often.
+  void wake() { ++wakes_; }
+  [[nodiscard]] u64 wakes() const { return wakes_; }
 
   [[nodiscard]] u64 size() const { return rows_; }
   // So many were rows before the first round.
@@ -123,7 +127,7 @@ class Pool final : public Failable, public engine::ResultSink {
   engine::TextList texts_;
   // Held while rows and texts are added.
   mutable std::mutex rows_mutex_;
-  std::atomic<u64> rows_ = 0;
+  std::atomic<u64> rows_ = 0, wakes_ = 0;
   u64 resumed_ = 0;
   u64 cases_ = 0;
 

@@ -12,6 +12,7 @@
 #include "frontend_gpu/frontend.h"
 #include "lang/layout.h"
 #include "python/binding/problems.h"
+#include "services/fuel/tick_bounds.h"
 #include "services/render.h"
 
 namespace komuz::python {
@@ -78,6 +79,7 @@ Program::Program(std::string source, std::string entry, const std::string& path)
   const std::string_view result = signature_.result_type;
   const bool is_tuple = type_text(result).starts_with("(");
   results_ = scalars_of_parts(is_tuple ? parts_of(result) : std::vector{result});
+  most_ticks_ = services::tick_bounds(code_.view())[function_].most;
 }
 
 std::string Program::name() const {

@@ -4,6 +4,7 @@
 #include <pybind11/pybind11.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,8 @@ class Program {
   [[nodiscard]] const engine::Signature& signature() const { return signature_; }
   // The types of all cells of parameters; empty if some parameter is no scalar. The same of the result, which may be a tuple of them.
   [[nodiscard]] const std::vector<Scalar>& parameter_scalars() const { return parameters_; }
+  // Of a call; none: it depends on the arguments.
+  [[nodiscard]] std::optional<u64> most_ticks() const { return most_ticks_; }
   [[nodiscard]] const std::vector<Scalar>& result_scalars() const { return results_; }
 
   struct RowsOptions {
@@ -84,6 +87,7 @@ class Program {
   bool is_compiled_ = false;
   engine::Signature signature_;
   std::vector<Scalar> parameters_, results_;
+  std::optional<u64> most_ticks_;
   mutable ProgramTier tier_;
 };
 

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "python/binding/python_candidates.h"
 
+#include "python/binding/interpreter_lock.h"
+
 namespace komuz::python {
 
 namespace py = pybind11;
 
 void PythonCandidates::read(engine::CandidateBatch& batch, size_t most) {
   if (has_ended_ || run_.is_stopping()) return;
-  const py::gil_scoped_acquire acquired;
+  const TakenLock taken;
   try {
     for (; most > 0 && batch.text_bytes() < engine::kMaxBatchText; --most) {
       // A generator may take its time for each.

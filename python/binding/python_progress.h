@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "engine/candidates/evaluate_options.h"
+#include "python/binding/interpreter_lock.h"
 #include "python/binding/stoppable.h"
 
 namespace komuz::python {
@@ -21,7 +22,7 @@ class PythonProgress final : public engine::ProgressSink {
     const bool is_end = total && done == *total;
     if (progress_.ptr() == Py_None || run_.is_stopping() || (now < next_ && !is_end)) return;
     next_ = now + kPause;
-    const pybind11::gil_scoped_acquire acquired;
+    const TakenLock taken;
     try {
       progress_(done, total);
     } catch (pybind11::error_already_set& error) {

@@ -72,8 +72,9 @@ py::object run_rows(const Program& program, Session& session, const NumberColumn
     found = program.run_rows(columns.columns(), rows, places, marks, options, stop);
   };
   // A short run has ended before anybody could ask for its end.
-  constexpr size_t kFew = 4096;
-  if (rows <= kFew && fuel <= kDefaultFuel)
+  constexpr u64 kFew = 4096;
+  if (const std::optional<u64> ticks = program.most_ticks();
+      rows <= kFew && ticks && *ticks <= kFew && rows * std::max<u64>(*ticks, 1) <= 2 * kFew)
     work({});
   else
     run.run(work);

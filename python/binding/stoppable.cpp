@@ -5,6 +5,8 @@
 #include <mutex>
 #include <thread>
 
+#include "python/binding/interpreter_lock.h"
+
 namespace komuz::python {
 
 namespace py = pybind11;
@@ -29,6 +31,7 @@ void Stoppable::look_for_signals() {
 }
 
 void Stoppable::run(const std::function<void(const std::stop_token&)>& work) {
+  const StoppedAtEnd registered(stop_);
   std::mutex mutex;
   std::condition_variable ended;
   bool has_ended = false;
@@ -44,12 +47,12 @@ void Stoppable::run(const std::function<void(const std::stop_token&)>& work) {
     ended.notify_one();
   });
   {
-    const py::gil_scoped_release released;
+    const GivenLock given;
     std::unique_lock lock(mutex);
     while (!ended.wait_for(lock, kBetweenLooks, [&] { return has_ended; })) {
       lock.unlock();
       {
-        const py::gil_scoped_acquire acquired;
+        const TakenLock taken;
         look_for_signals();
       }
       lock.lock();

@@ -97,4 +97,8 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> List[str]:
-    return ["__version__", *sorted(_HOMES)]
+    from importlib.util import find_spec
+
+    # Who looks at all of it, such as `help`, goes without what cannot be imported.
+    missing = "_estimators" if find_spec("sklearn") is None else ""
+    return ["__version__", *sorted(name for name, home in _HOMES.items() if home != missing)]

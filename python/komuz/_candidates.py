@@ -66,7 +66,8 @@ def read_candidates(candidates: Any, signature: Optional[str]) -> Candidates:
     """`candidates` is a path, a list of paths as `pathlib.Path`, a sketch, or an iterable of texts or (id, text)."""
     if isinstance(candidates, Sketch):
         return Candidates(["sketch"], sketch=("sketch", candidates.text))
-    if isinstance(candidates, str) and (_FUNCTION.search(candidates) or "\n" in candidates):
+    is_expression = isinstance(candidates, str) and signature is not None and not os.path.exists(candidates)
+    if isinstance(candidates, str) and (is_expression or _FUNCTION.search(candidates) or "\n" in candidates):
         raise InputError(
             "candidates are one text", remedy="give a list of texts, `[text]`, or `komuz.Sketch(text)` for its variants"
         )

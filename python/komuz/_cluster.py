@@ -22,6 +22,7 @@ from ._options import raise_in_python
 from ._progress import Shown
 from ._ranking import Ranking
 from ._session import session
+from ._warn import warn
 
 _PARTS_OF_A_WORKER = 8  # so the last one to end is not waited for long
 _PATIENCE = 60.0  # seconds without a worker, after which somebody has to know
@@ -61,6 +62,15 @@ def check_client(client: Any) -> None:
         raise OptionError(f"`client` is {client.status}", remedy="make another one")
     if getattr(client, "asynchronous", False):
         raise OptionError("`client` is asynchronous", remedy="give one that waits, `Client(…, asynchronous=False)`")
+
+
+def workers_of(client: Any) -> List[str]:
+    """The addresses of the workers that there are."""
+    try:
+        return sorted(client.scheduler_info()["workers"])
+    except Exception as error:
+        said = f": {error}" if str(error) and not isinstance(error, KeyError) else ""
+        raise ClusterError(f"the scheduler does not answer{said}", remedy="start it again") from error
 
 
 # Called by workers.
@@ -260,11 +270,7 @@ class Tasks:
         if now < self._next_look:
             return
         self._next_look = now + 5.0
-        try:
-            workers = self._client.scheduler_info()["workers"]
-        except Exception as error:
-            raise ClusterError(f"the scheduler does not answer: {error}", remedy="start it again") from error
-        if workers:
+        if workers_of(self._client):
             self._seen_workers = now
         cluster = getattr(self._client, "cluster", None)
         is_own = type(cluster).__name__ == "LocalCluster" and getattr(cluster, "_adaptive", None) is None
@@ -277,9 +283,7 @@ class Tasks:
             )
         if waited > _PATIENCE and not self._has_warned:
             self._has_warned = True
-            warnings.warn(
-                f"there has been no worker for {_PATIENCE:.0f} s: {len(self._labels)} tasks wait for one", stacklevel=2
-            )
+            warn(f"there has been no worker for {_PATIENCE:.0f} s: {len(self._labels)} tasks wait for one")
 
 
 class Retries:
@@ -352,11 +356,7 @@ def merged(given: Given, paths: Sequence[str], is_partial: bool) -> Ranking:
 
 
 def warn_of_interrupt(ranking: Ranking) -> None:
-    warnings.warn(
-        f"interrupted: the ranking is that of the {len(ranking)} candidates that had come",
-        InterruptedWarning,
-        stacklevel=5,
-    )
+    warn(f"interrupted: the ranking is that of the {len(ranking)} candidates that had come", InterruptedWarning)
 
 
 def rank_on(
@@ -379,7 +379,7 @@ def rank_on(
     if texts is not None:
         total = len(texts)
     kept = pathlib.Path(folder).absolute() if folder is not None else None
-    of = shards or default_shards(total, len(client.scheduler_info()["workers"]), kept)
+    of = shards or default_shards(total, len(workers_of(client)), kept)
     sent = Sent(given.words, texts, given.sketch, given.case_text, run_id())
     with tempfile.TemporaryDirectory(prefix="komuz-") as own:
         place = kept or pathlib.Path(own)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import array
 from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple
 
-from ._errors import InputError
+from ._errors import InputError, OptionError
 
 if TYPE_CHECKING:
     from ._komuz import NumberColumns
@@ -19,22 +19,27 @@ Part = Tuple[List[str], Any]
 
 
 class Texts:
-    """A column of texts: for each row the number of one of `texts`, below 0 where there is none."""
+    """A column of texts: for each row the number of one of `texts`, below 0 where there is none.
 
-    def __init__(self, numbers: Any, texts: List[str]) -> None:
-        self.numbers, self.texts = numbers, texts
+    `are_texts`: also where all look like numbers. Else they are values of objects, and may be numbers.
+    """
+
+    def __init__(self, numbers: Any, texts: List[str], are_texts: bool) -> None:
+        self.numbers, self.texts, self.are_texts = numbers, texts, are_texts
 
     @staticmethod
     def of(values: Iterable[Any], what: str) -> "Texts":
         """What values are in a file of CSV."""
         known: Dict[str, int] = {}
         numbers = array.array("i")
+        are_texts = False
         for row, value in enumerate(values):
+            are_texts = are_texts or isinstance(value, str)
             if is_missing(value):
                 numbers.append(-1)
             else:
                 numbers.append(known.setdefault(_text_of(value, what, row), len(known)))
-        return Texts(numbers, list(known))
+        return Texts(numbers, list(known), are_texts)
 
     def __len__(self) -> int:
         return len(self.numbers)
@@ -44,7 +49,9 @@ class Texts:
 
 
 def is_missing(value: Any) -> bool:
-    return value is None or type(value).__name__ in ("NAType", "NaTType") or (isinstance(value, float) and value != value)
+    if value is None or type(value).__name__ in ("NAType", "NaTType"):
+        return True
+    return (isinstance(value, str) and not value) or (isinstance(value, float) and value != value)
 
 
 def _text_of(value: Any, what: str, row: int) -> str:
@@ -103,9 +110,9 @@ def _unmasked(x: Any) -> Any:
 
 def _of_objects(x: Any) -> Optional[Any]:
     """An array of objects that are all numbers, as numbers."""
-    if getattr(x, "ndim", 1) != 1 or not all(isinstance(value, (int, float)) for value in x):
+    if getattr(x, "ndim", 1) != 1 or not all(isinstance(value, (int, float)) or is_missing(value) for value in x):
         return None
-    return array.array("d", [float(value) for value in x])
+    return array.array("d", [float("nan") if is_missing(value) else float(value) for value in x])
 
 
 def _checked(x: Any, what: str) -> Any:
@@ -147,6 +154,8 @@ def _checked(x: Any, what: str) -> Any:
 
 def _of_numbers(values: Sequence[Any], what: str) -> Any:
     """A list of numbers as a buffer."""
+    if any(is_missing(value) for value in values):
+        values = [float("nan") if is_missing(value) else value for value in values]
     kinds = {type(value) for value in values}
     if kinds == {bool}:
         return memoryview(bytearray(values)).cast("?")
@@ -174,7 +183,7 @@ def _texts(values: Any, what: str) -> Optional[Texts]:
     if categories is not None:
         codes = values.cat.codes if hasattr(values, "cat") else values.codes
         names = [_text_of(one, what, row) for row, one in enumerate(categories)]
-        return Texts(array.array("i", [int(code) for code in codes]), names)
+        return Texts(array.array("i", [int(code) for code in codes]), names, True)
     if isinstance(values, (list, tuple)) and any(isinstance(value, str) for value in values):
         return Texts.of(values, what)
     has_numbers = kind is not None and kind in "fiub"
@@ -189,7 +198,7 @@ def column(values: Any, what: str, *, takes_texts: bool = False) -> Any:
         texts = _texts(values, what)
         if texts is not None:
             return texts
-    if is_series(values):
+    if is_series(values) or (hasattr(values, "isna") and hasattr(values, "to_numpy") and not is_frame(values)):
         plain: Any = getattr(values.dtype, "numpy_dtype", None)  # of a column that may have missing values
         if plain is None:
             values = values.to_numpy()
@@ -258,6 +267,8 @@ def parts_of(
     def read(values: Any, of: str) -> Any:
         return column(values, of, takes_texts=takes_texts)
 
+    if isinstance(columns, str):
+        raise OptionError(f"`columns` is a text, {columns!r}", remedy=f"give a list of names, `columns=[{columns!r}]`")
     table: Any = None
     if is_frame(x):
         table, there_are = x, x.columns
@@ -363,7 +374,7 @@ def number_columns(parts: List[Part], what: str, called: Mapping[str, str] = _CA
     columns = _komuz.NumberColumns()
     for names, buffer in parts:
         if isinstance(buffer, Texts):
-            columns.add_texts(names[0], buffer.numbers, buffer.texts)
+            columns.add_texts(names[0], buffer.numbers, buffer.texts, buffer.are_texts)
             continue
         columns.add(called.get(names[0], what) if len(names) == 1 else what, names, buffer)
     lengths = columns.lengths()

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Optional, Sequence
 
 if TYPE_CHECKING:
     from ._diagnostics import Diagnostic
+    from ._ranking import Ranking
 
 
 class Error(Exception):
@@ -27,7 +28,10 @@ class Error(Exception):
         file: the name of the input that it is about; empty: of none.
         line: the line of it, from 1; 0: the input as a whole.
         column: the byte of the line, from 1; 0: the line as a whole.
+        ranking: of a run that had ended when something went wrong, such as `best=` without a program that can be written; else None.
     """
+
+    ranking: Optional["Ranking"] = None
 
     def __init__(
         self, message: str, *, remedy: str = "", file: str = "", line: int = 0, column: int = 0
@@ -42,7 +46,7 @@ class Error(Exception):
         return f"{text}; {self.remedy}" if self.remedy else text
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (type(self), (self.message,), self.__dict__)
+        return (type(self), (self.message,), {name: value for name, value in self.__dict__.items() if name != "ranking"})
 
 
 class InputError(Error, ValueError):

@@ -54,8 +54,13 @@ def _distinct(best_first: Iterable[Candidate], n: int) -> List[Candidate]:
 def _shown(candidate: Candidate) -> str:
     """A program with its score and what is wrong with it."""
     score = candidate.score
-    lines = [f"## {candidate.id}: {candidate.status if score is None else f'score {score:g}'}"]
-    lines += ["```komuz", candidate.source.strip(), "```"]
+    source = candidate.source.strip()
+    fence = "```"
+    while fence in source:  # in a text of the program
+        fence += "`"
+    name = " ".join(candidate.id.split())
+    lines = [f"## {name}: {candidate.status if score is None else f'score {score:g}'}"]
+    lines += [f"{fence}komuz", source, fence]
     lines += [f"{d.line}:{d.column}: {d.message}" for d in candidate.diagnostics]
     if candidate.status != "ok":
         for failure in candidate.failures:

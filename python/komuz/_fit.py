@@ -7,15 +7,16 @@ import importlib
 import json
 import os
 import sys
-import warnings
 from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from ._cases import Cases
 from ._columns import Part, column, expected_parts, is_frame, is_series, number_columns, parts_of
 from ._errors import Error, InputError, InterruptedWarning, OptionError
 from ._front import Formula, Front, has_names
-from ._options import in_python, raise_in_python, words_of
+from ._options import check_flag, in_python, raise_in_python, words_of
+from ._progress import check_progress
 from ._session import session
+from ._warn import warn
 
 if TYPE_CHECKING:
     from ._komuz import NumberColumns
@@ -130,6 +131,8 @@ def _joined(value: Any, name: str) -> Any:
         return ",".join(str(one) for one in value)
     if name == "units" and isinstance(value, dict):
         return ", ".join(f"{key}={unit}" for key, unit in value.items())
+    if name in ("units", "monotone") and isinstance(value, (list, tuple)) and all(isinstance(one, str) for one in value):
+        return ", ".join(value)
     if name == "monotone" and isinstance(value, dict):
         signs = {1: "+", -1: "-", "+": "+", "-": "-"}
         wrong = [key for key, sign in value.items() if sign not in signs]
@@ -372,11 +375,13 @@ def fit(
         raise OptionError("`weights` and `sample_weight` are the same, and both are given", remedy="give one of them")
     weights = sample_weight if weights is None else weights
     words = words_of("fit", {name: _joined(value, name) for name, value in options.items()}, _ELSEWHERE)
+    if target is not None and not isinstance(target, str):
+        raise OptionError(f"`target` is a {type(target).__name__}", remedy="give the name of a column")
     given, names, named_target = _read_table(X, y, target, columns, weights, skip_missing)
     words = [given.name] + given.words + words
     if named_target is not None:
         words.append(f"--target={named_target}")
-    if skip_missing:
+    if check_flag("skip_missing", skip_missing):
         words.append("--skip-missing")
     more: Optional[Cases] = None
     if held_out is not None:
@@ -384,6 +389,7 @@ def fit(
         more = _read_held_out(held_out, named_target, names, named_weights, skip_missing)
         words.append(f"--held-out={more.name}")
     starts, start_words = _read_starts(start)
+    check_progress(progress)
     bar = _Bar() if progress is True else None
     tell = bar.tell if bar else progress if callable(progress) else None
 
@@ -407,5 +413,7 @@ def fit(
             bar.end()
     made = Fit(told, names)
     if told["was_interrupted"]:
-        warnings.warn("interrupted: the formulas are those until then", InterruptedWarning, stacklevel=2)
+        if not made.front:
+            raise KeyboardInterrupt
+        warn("interrupted: the formulas are those until then", InterruptedWarning)
     return made

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import html
-import importlib
-import warnings
 from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, Union, overload
 
 from ._columns import Texts, column, has_buffer, is_array, is_missing, joined, parts_of, width_of
 from ._errors import InputError
 from ._function import Function
+from ._imports import imported
+from ._warn import warn
 
 _Row = Dict[str, Any]
+_TRUTH = {"true": 1.0, "false": 0.0}  # as tables write it
 
 
 class Formula:
@@ -152,10 +153,9 @@ class Formula:
         )
         if others:
             more = f" and {len(others) - 1} others" if len(others) > 1 else ""
-            warnings.warn(
+            warn(
                 f"the column `{header}` has `{others[0]}`{more}, which the fit has not seen: formulas take it for none of the texts "
-                "that they name",
-                stacklevel=5,
+                "that they name"
             )
 
     def _called(self, name: str) -> str:
@@ -169,7 +169,8 @@ class Formula:
         category = self._inputs.get(name, {}).get("category")
         what = self._called(name)
         if category is None:
-            return column(_numbers_of(values, what) if isinstance(values, Texts) else values, what)
+            values = column(values, what, takes_texts=True)
+            return column(_numbers_of(values, what), what) if isinstance(values, Texts) else values
         # What is missing is of no category, so what follows from it is missing, too.
         of = [float("nan") if is_missing(value) else float(_is_category(value, category)) for value in values]
         return column(of, what)
@@ -224,7 +225,7 @@ def _numbers_of(texts: Texts, what: str) -> List[float]:
     numbers = []
     for row, text in enumerate(texts):
         try:
-            numbers.append(float(text or "nan"))
+            numbers.append(_TRUTH[text] if text in _TRUTH else float(text or "nan"))
         except ValueError:
             raise InputError(f"{what}: row {row} is {text!r}, which is no number", remedy="write a number there") from None
     return numbers
@@ -235,7 +236,7 @@ def _is_category(value: Any, category: str) -> bool:
     if isinstance(value, str):
         return value == category
     try:
-        return bool(value == {"true": 1.0, "false": 0.0}.get(category) or value == float(category))
+        return bool(value == _TRUTH.get(category) or value == float(category))
     except ValueError:
         return str(value) == category
 
@@ -331,7 +332,7 @@ class Front(Sequence[Formula]):
     def to_pandas(self) -> Any:
         """A frame with a row for each formula. Columns that say nothing here, such as errors on held-out rows where
         there are none, are left out."""
-        pandas: Any = importlib.import_module("pandas")
+        pandas = imported("pandas")
         rows = {name: [getattr(one, name) for one in self._formulas] for name in _COLUMNS}
         frame = pandas.DataFrame({k: v for k, v in rows.items() if any(cell is not None for cell in v)})
         for name in frame.columns:

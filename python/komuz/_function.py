@@ -13,6 +13,7 @@ from ._cases import args_json
 from ._columns import Part, column, has_buffer, is_array, is_frame, number_columns, parts_of
 from ._diagnostics import compile_error, read_diagnostics
 from ._errors import InputError, OptionError, TrapError
+from ._read_text import checked_text, read_text
 from ._session import session
 
 _NUMPY_TYPES = {"?": "bool", "b": "i1", "h": "i2", "i": "i4", "q": "i8", "B": "u1", "H": "u2", "I": "u4"}
@@ -102,8 +103,8 @@ class Function:
             args: a value for each parameter. Or arrays of shape (rows,), and numbers that stand for all rows. Or one
                 array of shape (rows, columns), a frame or a dict: columns go to the parameters of their names; those of
                 an array, which have none, in order. Where a parameter is a list, an array is its value.
-            errors: what a trap does in calls with arrays: `"raise"` raises `TrapError`, `"nan"` gives NaN for the row,
-                and `"mask"` gives a tuple of the results and an array that is True for rows that trapped.
+            errors: what a trap does: `"raise"` raises `TrapError`, `"nan"` gives NaN for the row, and `"mask"` gives a tuple
+                of the results and an array that is True for rows that trapped; of one row, a tuple of its result and a bool.
             fuel: ticks that a row may take.
             threads: for arrays; by default one for each processor.
             named: values by the names of parameters.
@@ -114,11 +115,14 @@ class Function:
         """
         if errors not in _ERRORS:
             raise OptionError(f"`errors` is {errors!r}", remedy="it is one of 'raise', 'nan' and 'mask'")
+        for name, number in (("fuel", fuel), ("threads", threads)):
+            if number is not None and (isinstance(number, bool) or not isinstance(number, int) or number < 0):
+                raise OptionError(f"`{name}` is {number!r}", remedy="give a whole number")
         values = self._bind(args, named)
         if isinstance(values, list) and not self._is_of_scalars:
             values = [_listed(value) for value in values]
         if isinstance(values, list) and not any(self._is_rows(value) for value in values):
-            return self._call_once(values, fuel)
+            return self._call_once(values, errors, fuel)
         return self._call_rows(values, errors, fuel, threads)
 
     def _bind(self, args: Sequence[Any], named: Dict[str, Any]) -> Union[List[Any], Dict[str, Any]]:
@@ -162,12 +166,34 @@ class Function:
             remedy=f"it is {self.__name__}{self.signature}",
         )
 
-    def _call_once(self, values: List[Any], fuel: int) -> Any:
+    def _call_once(self, values: List[Any], errors: str, fuel: int) -> Any:
+        self._check_errors(errors)
+        from . import _komuz
+
         line = json.dumps({"args": args_json(values)})
+        most = _komuz.limits()["case_line"]
+        if len(line) > most:
+            raise InputError(
+                f"the arguments of `{self.__name__}` are too long: as text they have {len(line):,} bytes",
+                remedy=f"a call takes {most:,} at most",
+            )
         results, traps = self._made.run_json(session(), line + "\n", fuel)
-        if traps is not None:
+        if traps is not None and errors == "raise":
             self._raise_trap(traps, None)
-        return _from_json(json.loads(results[0]), self._results, self._has_tuple)
+        given: Any = None  # a trap of a function that gives more than numbers
+        if traps is None:
+            given = _from_json(json.loads(results[0]), self._results, self._has_tuple)
+        elif self._results:
+            parts = [float("nan") if kind in "fd" else 0 for kind in self._results]
+            given = tuple(parts) if self._has_tuple else parts[0]
+        return (given, traps is not None) if errors == "mask" else given
+
+    def _check_errors(self, errors: str) -> None:
+        if errors == "nan" and (not self._results or any(kind not in "fd" for kind in self._results)):
+            raise OptionError(
+                f"`errors='nan'` is for results that are floats, and `{self.__name__}` gives others",
+                remedy="take `errors='mask'`",
+            )
 
     def _parts(self, values: Union[List[Any], Dict[str, Any]]) -> List[Part]:
         if isinstance(values, list):
@@ -199,11 +225,7 @@ class Function:
                 f"`{self.__name__}{self.signature}` takes or gives more than numbers",
                 remedy="call it with the values of one row at a time",
             )
-        if errors == "nan" and any(kind not in "fd" for kind in self._results):
-            raise OptionError(
-                f"`errors='nan'` is for results that are floats, and `{self.__name__}` gives others",
-                remedy="take `errors='mask'`",
-            )
+        self._check_errors(errors)
         from . import _komuz
 
         columns = _komuz.NumberColumns()
@@ -320,6 +342,5 @@ def compile(text: str, *, entry: Optional[str] = None, signature: Optional[str] 
     from ._candidates import whole_program
 
     if isinstance(text, os.PathLike):
-        with open(text, encoding="utf-8") as file:
-            return Function(file.read(), entry, os.fspath(text))
-    return Function(whole_program(text, signature), entry)
+        return Function(read_text(text), entry, os.fspath(text))
+    return Function(whole_program(checked_text(text), signature), entry)

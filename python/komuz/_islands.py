@@ -25,6 +25,7 @@ from ._cluster import (
     warn_of_interrupt,
     worker_address,
     worker_threads,
+    workers_of,
     _NobodyWaits,
     _forgotten,
     _threads,
@@ -289,7 +290,7 @@ def _run_on(
 ) -> bool:
     """The same on a cluster."""
     retries = Retries()
-    workers = sorted(client.scheduler_info()["workers"])
+    workers = workers_of(client)
     for number, island in enumerate(ring.islands):
         if workers:
             island.worker = workers[number % len(workers)]

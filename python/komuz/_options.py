@@ -15,6 +15,17 @@ NOT_IN_PYTHON = {
 }
 
 
+# Options that may be given several times, and so take lists.
+REPEATED = frozenset({"category", "ignore", "input", "start"})
+
+
+def check_flag(name: str, value: Any) -> bool:
+    """An argument that is either on or off."""
+    if isinstance(value, bool) or type(value).__name__ in ("bool_", "bool"):
+        return bool(value)
+    raise OptionError(f"`{name}` is {value!r}, and it is either on or off", remedy="give True, or leave it out")
+
+
 @functools.lru_cache(maxsize=None)
 def options_of(command: str) -> Dict[str, Tuple[str, str]]:
     """The options of `eval`, `search` or `fit`: what the value of each is called, or nothing for a flag, and its help."""
@@ -44,6 +55,8 @@ def words_of(command: str, options: Dict[str, Any], elsewhere: Mapping[str, str]
             continue
         if wanted == "":
             raise OptionError(f"`{name}` is {value!r}, and it is either on or off", remedy="give True, or leave it out")
+        if isinstance(value, (list, tuple)) and wanted and option not in REPEATED:
+            raise OptionError(f"`{name}` is a {type(value).__name__}, and it takes one value", remedy=f"give {wanted}: {in_python(help)}")
         values = value if isinstance(value, (list, tuple)) else [value]
         for one in values:
             words.append(f"--{option}={_text(name, one)}")
@@ -82,8 +95,10 @@ def in_python(text: str) -> str:
     >>> in_python("`--first-failure` is for `--score exact`, and --seed for `--samples`")
     "`first_failure` is for `score='exact'`, and `seed` for `samples`"
     """
-    text = re.sub(r"`--([a-z][a-z-]*)((?:[ =][^`]*)?)`", _keyword, text)
-    return re.sub(r"(?<![^ (\[])--([a-z]+(?:-[a-z]+)*)(?![\w-])", _bare_keyword, text)
+    pieces = re.sub(r"`--([a-z][a-z-]*)((?:[ =][^`]*)?)`", _keyword, text).split("`")
+    # What stands in backticks besides is a command line, or somebody's text.
+    pieces[::2] = [re.sub(r"(?<![^ (\[])--([a-z]+(?:-[a-z]+)*)(?![\w-])", _bare_keyword, piece) for piece in pieces[::2]]
+    return "`".join(pieces)
 
 
 def raise_in_python(error: Error) -> NoReturn:

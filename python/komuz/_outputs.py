@@ -10,7 +10,7 @@ from ._errors import InputError, OptionError
 if TYPE_CHECKING:
     from ._ranking import Ranking
 
-_NAMES = ("json", "best", "plot")
+_NAMES = ("json", "plot", "best")  # the last one may have nothing to write
 
 
 class Outputs:
@@ -28,6 +28,8 @@ class Outputs:
             if not isinstance(path, (str, os.PathLike)):
                 raise OptionError(f"`{name}` names no file: it is of the type {type(path).__name__}", remedy="give a path")
             self._paths[name] = os.fspath(path)
+            if not self._paths[name]:
+                raise OptionError(f"`{name}` names no file: it is an empty text", remedy="give a path")
             if name == "plot":
                 _komuz.check_drawing(name, self._paths[name])
             _check(self._paths[name])

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import os
-import warnings
+import threading
 import weakref
 from typing import TYPE_CHECKING, Any, Dict, Iterator, Optional, Sequence, Union
 
 from ._candidates import read_candidates
 from ._cases import Cases
-from ._errors import Error, InputError, InterruptedWarning
+from ._errors import Error, InputError, InterruptedWarning, OptionError
 from ._not_pickled import NotPickled
 from ._options import NOT_IN_PYTHON, raise_in_python, words_of
 from ._progress import progress_of
 from ._rank import Path, Progress, case_words, log_words
 from ._ranking import Candidate, CandidateList, Ranking, Rows
 from ._session import session
+from ._warn import warn
 
 if TYPE_CHECKING:
     from ._komuz import Pool as Made
@@ -46,12 +47,13 @@ class Round(NotPickled, Iterator[Candidate]):
         self._made, self._entry, self._number = made, entry, number
         self._next = self._ready = first
         self._has_ended = False
+        self._lock = threading.Lock()
 
-    def _wait(self) -> None:
-        """Waits for the next candidates, or the end."""
-        while self._next == self._ready and not self._has_ended:
+    def _wait(self, wakes: int) -> None:
+        """Waits for the next candidates, the end, or a call of `wake` behind so many of them."""
+        while self._next == self._ready and not self._has_ended and self._made.wakes() == wakes:
             try:
-                self._ready, self._has_ended = self._made.wait(self._number, self._ready)
+                self._ready, self._has_ended = self._made.wait(self._number, self._ready, wakes)
             except Error as error:
                 self._has_ended = True
                 raise_in_python(error)
@@ -61,33 +63,26 @@ class Round(NotPickled, Iterator[Candidate]):
                 self._has_ended = True
                 raise
 
-    def _take(self, stack: int) -> Optional[Candidate]:
-        """`stack`: how many calls of this file are above."""
+    def _next_one(self) -> Optional[Candidate]:
+        with self._lock:  # several threads may share the candidates of a round
+            while self._next == self._ready and not self._has_ended:
+                session()
+                self._wait(self._made.wakes())
+            return self._take()
+
+    def _take(self) -> Optional[Candidate]:
         if self._next == self._ready:
             if self._made.was_interrupted():
-                warnings.warn("interrupted: the pool takes no more candidates", InterruptedWarning, stacklevel=stack + 1)
+                warn("interrupted: the pool takes no more candidates", InterruptedWarning)
             return None
         self._next += 1
         return Candidate(self._made, self._next - 1, self._entry)
 
-    def __iter__(self) -> Iterator[Candidate]:
-        while True:
-            for number in range(self._next, self._ready):
-                self._next = number + 1
-                yield Candidate(self._made, number, self._entry)
-            candidate = self._next_one(2)
-            if candidate is None:
-                return
-            yield candidate
-
-    def _next_one(self, stack: int) -> Optional[Candidate]:
-        if self._next == self._ready:
-            session()
-            self._wait()
-        return self._take(stack + 1)
+    def __iter__(self) -> "Round":
+        return self
 
     def __next__(self) -> Candidate:
-        candidate = self._next_one(2)
+        candidate = self._next_one()
         if candidate is None:
             raise StopIteration
         return candidate
@@ -96,12 +91,17 @@ class Round(NotPickled, Iterator[Candidate]):
         return self
 
     async def __anext__(self) -> Candidate:
-        if self._next == self._ready and not self._has_ended:
+        while self._next == self._ready and not self._has_ended:
             import asyncio
 
             session()
-            await asyncio.get_running_loop().run_in_executor(None, self._wait)
-        candidate = self._take(2)
+            try:
+                await asyncio.get_running_loop().run_in_executor(None, self._wait, self._made.wakes())
+            except asyncio.CancelledError:  # such as by Ctrl-C: the thread is to wait no more
+                self._made.wake()
+                raise
+        with self._lock:
+            candidate = self._take()
         if candidate is None:
             raise StopAsyncIteration
         return candidate
@@ -272,6 +272,9 @@ class Pool(NotPickled):
         """
         from ._feedback import feedback
 
+        for name, value in (("n", n), ("failed", failed), ("common", common)):
+            if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+                raise OptionError(f"`{name}` is {value!r}", remedy="give a whole number, 0 or more")
         if of is None:
             of = self.candidates[self._last_first :]
         of = list(of)

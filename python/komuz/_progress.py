@@ -6,6 +6,8 @@ import importlib
 import sys
 from typing import Any, Callable, Optional
 
+from ._errors import OptionError
+
 
 class Shown:
     """Calls a function of the user."""
@@ -47,8 +49,14 @@ class Bar(Shown):
             sys.stderr.write("\n")
 
 
+def check_progress(progress: Any) -> None:
+    if not (progress is None or isinstance(progress, bool) or callable(progress)):
+        raise OptionError(f"`progress` is {progress!r}", remedy="give True for a bar, or a function")
+
+
 def progress_of(progress: Any) -> Optional[Shown]:
     """What `progress` stands for; None: nobody is told."""
+    check_progress(progress)
     if progress is None or progress is False:
         return None
     return Bar() if progress is True else Shown(progress)

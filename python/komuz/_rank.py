@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import math
 import os
-import warnings
 from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
 
 from ._candidates import Candidates, read_candidates
 from ._cases import Cases, read_cases
-from ._errors import Error, InterruptedWarning, OptionError
+from ._errors import Error, InputError, InterruptedWarning, OptionError
 from ._given import Given
-from ._options import raise_in_python, words_of
+from ._options import check_flag, raise_in_python, words_of
 from ._outputs import Outputs
 from ._progress import Shown, progress_of
 from ._ranking import Ranking
 from ._session import session
 from ._sketch import Sketch
+from ._warn import warn
 
 Path = Union[str, "os.PathLike[str]"]
 Progress = Union[None, bool, Callable[[int, Optional[int]], object]]
@@ -104,8 +104,8 @@ def rank(
     from . import _cluster
 
     total = candidates.variants if isinstance(candidates, Sketch) else found.total
-    if total is not None and options.get("samples") is not None:
-        total = min(total, int(options["samples"]))
+    if total is not None and isinstance(options.get("samples"), int):
+        total = min(total, options["samples"])
     ranking = _shown(progress, lambda shown: _cluster.rank_on(client, given, total, shards, folder, shown))
     return _ended(ranking, outputs)
 
@@ -194,6 +194,8 @@ def _held_out(held_out: Any, columns: Optional[Sequence[str]], skip_missing: boo
         return None
     if isinstance(held_out, tuple) and len(held_out) == 2:
         return read_cases(held_out[0], held_out[1], columns, skip_missing, None)
+    if isinstance(held_out, tuple):
+        raise InputError(f"`held_out` is a tuple of {len(held_out)}", remedy="give `(X, y)`, pairs or a path")
     return read_cases(held_out, None, columns, skip_missing, None)
 
 
@@ -209,6 +211,7 @@ def case_words(
     """The cases, those that are held out, and the words that name them and the harness."""
     words: List[str] = []
     given: Optional[Cases] = None
+    skip_missing = check_flag("skip_missing", skip_missing)
     more = _held_out(held_out, columns, skip_missing)
     if cases is not None:
         given = read_cases(cases, y, columns, skip_missing, weights)
@@ -279,9 +282,7 @@ def _run(given: Given, progress: Progress) -> Ranking:
 
     ranking = _shown(progress, rank_here)
     if ranking._facts["was_interrupted"]:
-        warnings.warn(
-            f"interrupted: the ranking is that of the first {len(ranking)} candidates", InterruptedWarning, stacklevel=3
-        )
+        warn(f"interrupted: the ranking is that of the first {len(ranking)} candidates", InterruptedWarning)
     return ranking
 
 
@@ -291,5 +292,6 @@ def _ended(ranking: Ranking, outputs: Outputs) -> Ranking:
         ranking.end_run()
         outputs.write(ranking)
     except Error as error:
+        error.ranking = ranking  # what the run has found is not lost
         raise_in_python(error)
     return ranking

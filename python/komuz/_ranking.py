@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import html
-import importlib
 import json
 import os
-import warnings
 from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Sequence, Tuple, Union, overload
 
 from ._diagnostics import Diagnostic, diagnostic_of
 from ._errors import InterruptedWarning
+from ._imports import imported
 from ._not_pickled import NotPickled
 from ._options import in_python
+from ._warn import warn
 
 if TYPE_CHECKING:
     from ._arrow import ArrowTable
@@ -126,6 +126,12 @@ class Candidate(NotPickled):
         if hasattr(given, "dtype"):
             return slope * given + intercept
         return type(given)(given.typecode, [slope * value + intercept for value in given])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Candidate) and self._made is other._made and self._at == other._at
+
+    def __hash__(self) -> int:
+        return hash((id(self._made), self._at))
 
     def __repr__(self) -> str:
         return f"<Candidate {self.id!r} rank={self.rank} status={self.status!r} score={self.score}>"
@@ -253,11 +259,24 @@ class Ranking(NotPickled):
 
         if self._facts["to_optimise"] and self.complete:
             if not _komuz.optimise(self._made):
-                warnings.warn("interrupted while the best programs were optimised", InterruptedWarning, stacklevel=4)
+                warn("interrupted while the best programs were optimised", InterruptedWarning)
             self._facts = self._made.facts()
 
     def __len__(self) -> int:
         return len(self._made)
+
+    def __iter__(self) -> Iterator[Candidate]:
+        return iter(self.rows)
+
+    @overload
+    def __getitem__(self, at: int) -> Candidate: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> List[Candidate]: ...
+
+    def __getitem__(self, at: Union[int, slice]) -> Union[Candidate, List[Candidate]]:
+        """As of `.rows`."""
+        return self.rows[at]
 
     def to_json(self) -> bytes:
         """The report, in the bytes that `komuz eval --json` writes for the same."""
@@ -265,7 +284,7 @@ class Ranking(NotPickled):
 
     def to_pandas(self) -> Any:
         """A frame with a row for each candidate, best first."""
-        pandas: Any = importlib.import_module("pandas")
+        pandas = imported("pandas")
         columns = self._made.columns()
         frame = pandas.DataFrame({name: values for name, values in columns.items()})
         for name, kind in _KINDS.items():

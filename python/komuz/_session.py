@@ -37,7 +37,10 @@ def session() -> "Session":
 
 
 def _end() -> None:
-    """Waits for machine code that is being made, since nobody can stop that."""
+    """Stops what other threads still do, and waits for machine code that is being made, since nobody can stop that."""
     global _session
     if _process == os.getpid():
+        from . import _komuz
+
+        _komuz.end_threads()
         _session = None

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from typing import Optional, Union
+from typing import Any, Optional, Tuple, Union
 
 from ._diagnostics import compile_error, read_diagnostics
 from ._errors import InputError
+from ._read_text import checked_text, read_text
 
 
 class Sketch:
@@ -24,7 +25,7 @@ class Sketch:
         """Compiles the text. Raises `CompileError` if it has errors, `InputError` if it has nothing to decide."""
         from . import _komuz
 
-        self.text = text
+        self.text = checked_text(text)
         self._made = _komuz.Sketch(text)
         found = self._made.diagnostics_json()
         if found:
@@ -38,8 +39,7 @@ class Sketch:
     @classmethod
     def read(cls, path: Union[str, "os.PathLike[str]"]) -> "Sketch":
         """The sketch of a file."""
-        with open(path, encoding="utf-8") as file:
-            return cls(file.read())
+        return cls(read_text(path))
 
     @property
     def variants(self) -> Optional[int]:
@@ -52,6 +52,9 @@ class Sketch:
         It is simplified, for the same values and the same fuel; `literal=True` only fills the holes.
         """
         return self._made.fill(str(variant), literal)
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return (Sketch, (self.text,))
 
     def __repr__(self) -> str:
         return f"<Sketch of {self._made.count_text()} variants>"

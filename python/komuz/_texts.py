@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import List, Tuple
 
 from ._diagnostics import Diagnostic, compile_error, read_diagnostics
+from ._read_text import checked_text
 
 
 def check(text: str, *, file: str = "<text>") -> List[Diagnostic]:
@@ -20,7 +21,7 @@ def check(text: str, *, file: str = "<text>") -> List[Diagnostic]:
     """
     from . import _komuz
 
-    return read_diagnostics(_komuz.check(text, file))
+    return read_diagnostics(_komuz.check(checked_text(text), file))
 
 
 def format(text: str) -> str:
@@ -32,7 +33,7 @@ def format(text: str) -> str:
     """
     from . import _komuz
 
-    formatted, diagnostics = _komuz.format(text)
+    formatted, diagnostics = _komuz.format(checked_text(text))
     if formatted is None:
         raise compile_error(read_diagnostics(diagnostics or "[]"))
     return formatted
@@ -55,7 +56,7 @@ def fix(text: str) -> Fixed:
     """
     from . import _komuz
 
-    mended, fixes = _komuz.fix(text)
+    mended, fixes = _komuz.fix(checked_text(text))
     return Fixed(mended, tuple(fixes))
 
 
@@ -82,6 +83,6 @@ def explain(name: str) -> Explanation:
     """
     from . import _komuz
 
-    page, row = _komuz.explain(name)
+    page, row = _komuz.explain(checked_text(name))
     found = json.loads(row)
     return Explanation(found["name"], found["kind"], found["message"], found["text"], page)

@@ -576,6 +576,15 @@ Result<Fit> Fitter::run() {
       return problem;
   watch_.on_searched();
   Result<std::vector<FitFormula>> front = finished_front(formulas, training, held_out);
+  // A stop came while folds were searched: what these have found is better than nothing.
+  if (!front.problem() && front.value().empty() && stop_.stop_requested() && !folds_.empty()) {
+    std::vector<FitFormula> of_folds;
+    for (const Fold& fold : folds_)
+      of_folds.insert(of_folds.end(), fold.front.begin(), fold.front.end());
+    u32 left_out = 0;
+    if (Problem problem = formulas.add_given(std::move(of_folds), {}, left_out)) return problem;
+    front = finished_front(formulas, training, held_out);
+  }
   // A number has no unit.
   if (!front.problem() && front.value().empty() && !data_.has_units && !stop_.stop_requested()) {
     if (Problem problem = add_number(out, formulas)) return problem;

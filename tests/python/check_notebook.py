@@ -22,7 +22,8 @@ def outputs(notebook):
     """What each cell gives, without what depends on the clock or on the kernel."""
     for cell in notebook.cells:
         for output in cell.get("outputs", []):
-            output.pop("execution_count", None)
+            if "execution_count" in output:
+                output.execution_count = None
         cell.get("metadata", {}).clear()
         if cell.cell_type == "code":
             cell.execution_count = None
@@ -39,6 +40,7 @@ def main():
     ExecutePreprocessor(timeout=240, kernel_name="python3").preprocess(made, {"metadata": {"path": str(path.parent)}})
     outputs(made)
     made.metadata = stored.metadata
+    nbformat.validate(stored)
     if os.environ.get("KOMUZ_UPDATE"):
         nbformat.write(made, path)
         return 0

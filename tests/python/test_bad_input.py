@@ -2,6 +2,7 @@
 """Each wrong input has an exception that says what is wrong and what to do."""
 import array
 import copy
+import pathlib
 import pickle
 
 import numpy as np
@@ -64,8 +65,9 @@ def test_rows_with_nan_may_be_left_out():
     [
         ([], komuz.InputError, "there are no candidates"),
         ([5], komuz.InputError, "candidate 0 is a int"),
-        ("no/such/path", komuz.InputError, "no such file|No such file"),
+        (pathlib.Path("no/such/path"), komuz.InputError, "no such file|No such file"),
         ("pub fn f(x: f64) -> f64 { x }", komuz.InputError, "candidates are one text"),
+        ("2.0 * x", komuz.InputError, "candidates are one text"),
         (5, komuz.InputError, "candidates are a int"),
         ({"a": "b"}, komuz.InputError, "candidates are a dict"),
     ],
@@ -88,6 +90,13 @@ def test_candidates(candidates, error, message):
         ({"optimise": True}, "`optimise` is True, and it takes a value; give N: look for cheaper code"),
         ({"first_failure": "no"}, "`first_failure` is 'no', and it is either on or off"),
         ({"case_scores": 0}, "`case_scores` is 0, and it is either on or off"),
+        ({"score": ["squared", "exact"]}, "`score` is a list, and it takes one value; give KIND"),
+        ({"threads": []}, "`threads` is a list, and it takes one value"),
+        ({"skip_missing": "no"}, "`skip_missing` is 'no', and it is either on or off"),
+        ({"progress": 5}, "`progress` is 5; give True for a bar, or a function"),
+        ({"columns": "x"}, r"`columns` is a text, 'x'; give a list of names"),
+        ({"held_out": (x,)}, "`held_out` is a tuple of 1"),
+        ({"json": ""}, "`json` names no file"),
         ({"signature": "nonsense"}, "no signature"),
         ({"device": "cuda"}, "no device code|no GPU|CUDA|driver"),
     ],
@@ -160,3 +169,28 @@ def test_notes_speak_of_keywords():
 
 def test_an_array_of_the_standard_library_is_a_column():
     assert rank(array.array("d", [1.0, 2.0]), array.array("d", [1.0, 2.0])).best.score == 2
+
+
+def test_values_that_are_missing_in_lists():
+    for missing in (None, float("nan"), pd.NA):
+        with pytest.raises(komuz.InputError, match="row 1 has a NaN in `x0`"):
+            rank([1.0, missing, 3.0], x)
+        assert rank([0, missing, 2], x, skip_missing=True).best.score == 2.0
+    assert rank(pd.array([0.0, 1.0, 2.0], dtype="Float64"), pd.array([0, 1, 2], dtype="Int64")).best.score == 3.0
+
+
+@pytest.mark.parametrize("call", [komuz.check, komuz.format, komuz.fix, komuz.Sketch, komuz.compile])
+def test_texts_that_utf_8_cannot_hold(call):
+    with pytest.raises(komuz.InputError, match="<text>:2: '.ud800' is half of a character"):
+        call("pub fn f(x: f64) -> f64 {\n x // \ud800\n}")
+    with pytest.raises(komuz.InputError, match="a program is a text, and this is a int"):
+        call(5)
+
+
+def test_files_that_are_not_there(tmp_path):
+    for call in (komuz.compile, komuz.Sketch.read):
+        with pytest.raises(komuz.InputError, match="missing.komuz: it cannot be read: No such file"):
+            call(tmp_path / "missing.komuz")
+    (tmp_path / "latin.komuz").write_bytes(b"// \xe9")
+    with pytest.raises(komuz.InputError, match="latin.komuz: byte 3 is no UTF-8"):
+        komuz.compile(tmp_path / "latin.komuz")

@@ -14,7 +14,7 @@ import komuz
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 MODULES = [info.name for info in pkgutil.iter_modules(komuz.__path__) if "komuz" not in info.name]
-FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+FLAGS = doctest.ELLIPSIS
 
 
 @pytest.mark.parametrize("name", MODULES)

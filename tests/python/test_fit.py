@@ -215,6 +215,26 @@ def test_texts_of_a_path_are_indicators(tmp_path):
     assert told[0].filename == __file__
 
 
+@pytest.mark.parametrize("texts", [["1", "2"], ["True", "False"], ["NA", "1e3"]])
+def test_texts_that_look_like_numbers_are_texts(texts):
+    x = np.arange(40.0)
+    kinds = {"list": texts * 20, "array": np.array(texts * 20), "objects": np.array(texts * 20, dtype=object),
+             "category": pd.Series(texts * 20, dtype="category")}
+    y = np.where(np.array(kinds["list"]) == texts[1], 5.0, 1.0) + x
+    for column in kinds.values():
+        made = komuz.fit({"x": x, "t": column}, y, generations=8, population=80)
+        assert made.report["texts"] == {"t": sorted(texts)}
+        assert np.allclose(made.front[-1]({"x": x, "t": column}), y)
+    numbers = komuz.fit({"x": x, "t": pd.Series([1, 2] * 20, dtype=object)}, y, generations=1, population=20)
+    assert numbers.report["texts"] == {} and numbers.inputs == ("x", "t")
+
+
+def test_names_with_ends_of_lines(table):
+    X, y = table
+    made = komuz.fit(X, pd.Series(np.asarray(y), name="price\n(USD)"), **QUICK)
+    assert komuz.check(made.best.komuz()) == [] and made.best.komuz().startswith("// A formula for `price\\n(USD)` of")
+
+
 def test_classes():
     drawn = np.random.default_rng(2)
     X = drawn.uniform(-1, 1, (200, 2))
@@ -263,6 +283,15 @@ def test_ctrl_c_leaves_what_there_is(noisy):
         made = komuz.fit(X, y, generations=100_000, population=50, progress=interrupt)
     assert not made.complete and made.report["complete"] is False
     assert len(made.front) > 0 and "interrupted" in repr(made)
+
+
+def test_ctrl_c_within_folds_leaves_what_these_have_found(noisy):
+    X, y = noisy
+    timer = threading.Timer(1.5, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.warns(komuz.InterruptedWarning):
+        made = komuz.fit(X, y, time=100, folds=5)
+    assert not made.complete and len(made.front) >= 1 and np.isfinite(made.predict(X)).all()
 
 
 def test_other_threads_go_on(noisy):
@@ -338,6 +367,10 @@ def test_wrong_input(X, y, options, message):
         ({"monotone": {"x0": 3}}, "`monotone` is 3 for `x0`"),
         ({"weights": x, "sample_weight": x}, "both are given"),
         ({"generations": 0}, "`generations`"),
+        ({"loss": ["squared", "absolute"]}, "`loss` is a list, and it takes one value"),
+        ({"progress": "x"}, "`progress` is 'x'"),
+        ({"target": 3}, "`target` is a int"),
+        ({"skip_missing": "no"}, "`skip_missing` is 'no'"),
     ],
 )
 def test_wrong_options(options, message):

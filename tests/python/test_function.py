@@ -160,6 +160,24 @@ def test_other_values():
     assert komuz.compile("x / y", signature=XY)(1.0, 0.0) == float("inf")
 
 
+def test_traps_of_one_row():
+    ratio = komuz.compile("pub fn ratio(a: i64, b: i64) -> f64 { f64(a / b) }")
+    assert ratio(1, 0, errors="mask") != (0.0, True) and ratio(1, 0, errors="mask")[1] is True
+    assert np.isnan(ratio(1, 0, errors="nan")) and ratio(6, 3, errors="mask") == (2.0, False)
+    whole = komuz.compile("pub fn whole(a: i64) -> (i64, i64) { (1 / a, a) }")
+    assert whole(0, errors="mask") == ((0, 0), True)
+    with pytest.raises(komuz.OptionError, match="is for results that are floats"):
+        whole(0, errors="nan")
+    with pytest.raises(komuz.OptionError, match="`threads` is 'a'"):
+        whole(1, threads="a")
+
+
+def test_lists_that_are_too_long():
+    total = komuz.compile("pub fn total(xs: [f64]) -> f64 { xs.sum() }")
+    with pytest.raises(komuz.InputError, match="the arguments of `total` are too long"):
+        total(np.ones(10**6))
+
+
 def test_cost_and_code():
     f = komuz.compile("x * x", signature="fn(x: f64) -> f64")
     assert f.cost.ticks is not None and f.cost.code_bytes > 0 and "bytes of code" in str(f.cost)

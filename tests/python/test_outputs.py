@@ -83,9 +83,11 @@ def test_wrong_outputs(options, error, said, tmp_path, monkeypatch):
 def test_nothing_to_write(tmp_path):
     path = tmp_path / "best.py"
     path.write_text("as it was")
-    with pytest.raises(komuz.InputError, match="no program has a score"):
-        komuz.rank(["misspelled(x)"], X, y, signature=SIGNATURE, score="squared", best=path)
+    with pytest.raises(komuz.InputError, match="no program has a score") as raised:
+        komuz.rank(["misspelled(x)"], X, y, signature=SIGNATURE, score="squared", best=path, plot=tmp_path / "p.svg")
     assert path.read_text() == "as it was"
+    # What the run has found is not lost.
+    assert (tmp_path / "p.svg").exists() and raised.value.ranking[0].status == "compile_error"
 
 
 def test_files_in_folders_that_may_not_be_written(tmp_path):

@@ -411,6 +411,9 @@ def test_bad_input(files):
             list(pool.rank("none.jsonl"))
         with pytest.raises(komuz.InputError, match="`of` has a int; give candidates"):
             pool.feedback(of=[1])
+        for wrong in ("a", None, -1, 1.5, True):
+            with pytest.raises(komuz.OptionError, match="`n` is .*; give a whole number"):
+                pool.feedback(wrong)
         assert list(pool.rank([])) == [] and len(pool.ranking()) == 0
         with pytest.raises(komuz.InputError, match="no candidate ran"):
             pool.best
@@ -434,6 +437,23 @@ def test_feedback():
         assert "# Programs that failed" not in later and "- 3 programs: K0201" in later
         assert "## 4: compile_error" in pool.feedback(of=pool.candidates[:4])
     assert pool.feedback() == later
+
+
+def test_feedback_keeps_its_blocks():
+    with komuz.Pool([(3, 6)], signature="fn(x: i64) -> i64") as pool:
+        list(pool.rank([("two\nlines", "pub fn f(x: i64) -> i64 { 2 * x } // ```")]))
+        assert "## two lines: score 1\n````komuz\n" in pool.feedback() and pool.feedback().endswith("\n````\n")
+
+
+def test_threads_share_a_round():
+    with komuz.Pool(X, Y, signature=SIGNATURE) as pool:
+        shared, seen = pool.rank([f"x + {k}.0" for k in range(3000)]), []
+        threads = [threading.Thread(target=lambda: seen.extend(c.id for c in shared)) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert sorted(map(int, seen)) == list(range(1, 3001))
 
 
 def test_slow_candidates_are_those_of_their_block_so_far():

@@ -192,3 +192,100 @@ def test_a_process_ends_in_good_order():
     code = "import komuz\nkomuz.rank(['x'], [(1.0, 1.0)], signature='fn(x: f64) -> f64')\nprint('done')"
     ended = run_python(code)
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "done\n", "")
+
+
+AT_THE_END = """
+import threading, time
+import numpy as np
+import komuz
+
+x = np.arange(3.0)
+LOOP = "pub fn f(x: f64) -> f64 { var s = 0.0; for k in 0..900000 { s += x * f64(k); } s }"
+began = threading.Event()
+
+def endless():
+    while True:
+        began.set()
+        yield "x"
+
+def slow():
+    began.set()
+    time.sleep(60)
+    yield "x"
+
+def told(*_):
+    began.set()
+
+calls = {
+    "rank": lambda: komuz.rank(endless(), x, x, signature="fn(x: f64) -> f64"),
+    "list": lambda: komuz.rank([LOOP] * 10**6, x, x, fuel=10**9, progress=told, native="never"),
+    "slow": lambda: komuz.rank(slow(), x, x, signature="fn(x: f64) -> f64"),
+    "fit": lambda: komuz.fit(np.random.default_rng(1).normal(size=(500, 3)), np.random.default_rng(2).normal(size=500), progress=told),
+    "function": lambda: (began.set(), [komuz.compile(LOOP)(np.ones(1000), fuel=10**9) for _ in range(100)]),
+    "small": lambda: (began.set(), [komuz.compile("x", signature="fn(x: f64) -> f64")(x) for _ in range(10**6)]),
+}
+threading.Thread(target=calls[NAME], daemon=True).start()
+began.wait(30)
+time.sleep(0.05)
+"""
+
+
+@pytest.mark.parametrize("name", ["rank", "list", "slow", "fit", "function", "small"])
+def test_a_process_ends_while_other_threads_are_in_a_call(name):
+    begin = time.perf_counter()
+    done = run_python(AT_THE_END.replace("NAME", repr(name)))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert time.perf_counter() - begin < 30
+
+
+def test_other_threads_go_on_while_a_function_runs_long():
+    f = komuz.compile("pub fn f(x: f64) -> f64 { var s = 0.0; for k in 0..300000 { s += sin(x + f64(k)); } s }")
+    ticks, has_ended = [], threading.Event()
+
+    def tick():
+        while not has_ended.is_set():
+            ticks.append(time.perf_counter())
+            time.sleep(0.005)
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    begin = time.perf_counter()
+    f(np.ones(200))
+    end = time.perf_counter()
+    has_ended.set()
+    thread.join()
+    assert sum(begin < at < end for at in ticks) >= min(3, (end - begin) / 0.05)
+
+
+def test_ctrl_c_of_an_event_loop_waits_for_no_round(tmp_path):
+    code = """
+import asyncio, time
+import numpy as np
+import komuz
+
+def slowly():
+    yield "x"
+    print("begun", flush=True)
+    time.sleep(30)
+    yield "x + x"
+
+async def main():
+    async for candidate in pool.rank(slowly()):
+        pass
+
+x = np.arange(3.0)
+pool = komuz.Pool(x, x, signature="fn(x: f64) -> f64")
+try:
+    asyncio.run(main())
+except KeyboardInterrupt:
+    print("ended", flush=True)
+    import os
+    os._exit(0)
+"""
+    process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    assert process.stdout.readline() == "begun\n"
+    time.sleep(0.1)
+    process.send_signal(signal.SIGINT)
+    begin = time.perf_counter()
+    assert process.communicate(timeout=60)[0] == "ended\n"
+    assert time.perf_counter() - begin < 20

@@ -100,3 +100,9 @@ def test_no_best_says_what_is_wrong_with_the_first():
     ranking = komuz.rank(["np.sin(x)"], [1.0], [1.0], signature="fn(x: f64) -> f64")
     with pytest.raises(komuz.InputError, match=r"no candidate ran.*the first has 1:27: error"):
         ranking.best
+
+
+def test_candidates_are_equal_where_they_are_the_same(ranking):
+    assert ranking.best == ranking.rows[0] == ranking[0] and ranking.best in ranking.rows
+    assert ranking[0] != ranking[1] and len({*ranking, *ranking.rows}) == len(ranking)
+    assert ranking[-1] == list(ranking)[-1] and ranking[:2] == ranking.rows[:2]

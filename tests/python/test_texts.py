@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """check, format, fix, explain and sketches."""
+import pickle
+
 import pytest
 
 import komuz
@@ -53,3 +55,8 @@ def test_sketches():
         komuz.Sketch("pub fn f(x: i64) -> i64 { ?[x,  }")
     many = komuz.Sketch("pub fn f(x: f64) -> f64 { ?s(x) }\nspace s(x: f64) -> f64 depth 8 { x, 1.0, s + s, s * s }\n")
     assert many.variants is None or many.variants > 1000
+
+
+def test_sketches_are_pickled():
+    sketch = pickle.loads(pickle.dumps(komuz.Sketch("pub fn f(x: i64) -> i64 { ?[x + 1, x * 2] }")))
+    assert sketch.variants == 2
