@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The front end on one core: lexing by instruction set; whole compiles of programs of about 1 KB, and of
 // expressions as one function each; the cost of diagnostics; and the ratio to the recursive-descent yardstick,
-// measured side by side. Before anything is timed, front end and yardstick must have made the same code of every
+// measured side by side. Expressions have one head, as the candidates of a batch do, which the front end keeps
+// (columns/kept_head.h); `own_heads` are the same expressions with a head of its own each, `x_alone` the head with the
+// shortest body. Before anything is timed, front end and yardstick must have made the same code of every
 // input.
 #include <benchmark/benchmark.h>
 
@@ -38,6 +40,23 @@ const Sources& failing_programs() {
 }
 const Sources& expression_programs() {
   static const Sources made = make_expression_programs(expressions(), "f64");
+  return made;
+}
+const Sources& own_heads() {
+  static const Sources made = [] {
+    Sources sources;
+    for (const std::string& text : expression_programs().texts) {
+      constexpr std::string_view kName = "pub fn f";
+      const std::string number = std::to_string(sources.texts.size());
+      sources.add(std::string(kName) + number + text.substr(kName.size()));
+    }
+    return sources;
+  }();
+  return made;
+}
+const Sources& x_alone() {
+  static const Sources made =
+      make_expression_programs(std::vector<std::string>(kPrograms, "x"), "f64");
   return made;
 }
 const std::string& long_source() {
@@ -262,7 +281,10 @@ void register_all() {
   const struct {
     const char* name;
     const Sources& sources;
-  } inputs[] = {{"programs", programs()}, {"expressions", expression_programs()}};
+  } inputs[] = {{"programs", programs()},
+                {"expressions", expression_programs()},
+                {"own_heads", own_heads()},
+                {"x_alone", x_alone()}};
   for (const auto& input : inputs) {
     const auto name = [&](const char* what) { return std::string(what) + "/" + input.name; };
     const auto add = [&](const char* what, auto function) {
@@ -306,6 +328,7 @@ bool agrees(const char* what, const Sources& sources) {
 int main(int argc, char** argv) {
   using namespace komuz::bench;
   if (!agrees("programs", programs()) || !agrees("expressions", expression_programs())) return 1;
+  if (!agrees("own heads", own_heads()) || !agrees("x alone", x_alone())) return 1;
   if (!agrees("f32 expressions", make_expression_programs(expressions(), "f32"))) return 1;
   std::printf("%zu programs of %zu bytes; %zu expressions (%s), as programs of %zu bytes\n",
               programs().texts.size(), programs().bytes / programs().texts.size(),

@@ -112,8 +112,8 @@ def front_end(options):
         more("expressions as one function each, the same (%s)" % expressions(), bench("compile/expressions", "items_per_second"), "{:,.0f} a second", 300_000, 1_000_000),
         more("lexing", max(lexers) / 1e9, "{:.2f} GB/s", 0.5, 1.5),
     ]
-    for kind in ("programs", "expressions"):
-        rows.append(less("time over the recursive-descent compiler of `bench/`, %s" % kind,
+    for kind, said in (("programs", "programs"), ("expressions", "expressions"), ("own_heads", "expressions with a head of its own each")):
+        rows.append(less("time over the recursive-descent compiler of `bench/`, %s" % said,
                          bench("frontend_over_recursive_descent/" + kind, "ratio"), "{:.2f} times", 1.25, 1))
     for kind in ("programs", "expressions"):
         rows.append(less("time with optimisation over time without, %s" % kind,

@@ -17,6 +17,7 @@
 #include "frontend_gpu/shared_spaces.h"
 #include "frontend_gpu/stack_notes.h"
 #include "frontend_gpu/text/source_text.h"
+#include "frontend_gpu/tree/keep_heads.h"
 #include "lang/check/check_code.h"
 
 namespace komuz::frontend {
@@ -46,7 +47,9 @@ struct Compiler::Workspace {
   std::unique_ptr<PhaseRunner> runner;
   std::unique_ptr<CompactRunner> compact;  // on the serial group
   Columns compact_columns{};
-  bool is_compact = false;  // the columns are those of `compact`
+  bool is_compact = false;          // the columns are those of `compact`
+  HeadKeeper head_keeper;           // of the programs in the compact columns
+  const KeptHead* head = &kNoHead;  // of the program that is being compiled
   CodeChecker checker;
   Expansion expansion;
   bool is_expanded = false;  // the columns hold the expansion of a text
@@ -75,9 +78,12 @@ struct Compiler::Workspace {
   bool run(Phase phase) {
     values.extents = memory.extents;
     values.meter = columns.meter;
+    values.head = head;
     if (is_compact) meter.count(compact_work(phase));
     PhaseRunner& own = is_compact ? *compact : *runner;
-    return own.run(phase, columns, values);
+    const bool is_done = own.run(phase, columns, values);
+    head = values.head;
+    return is_done;
   }
 
   // Estimates how many elements a phase visits. The compact runner does not count its work itself.
@@ -95,6 +101,7 @@ struct Compiler::Workspace {
     } catch (const CutShort& cut) {
       identified = false;
       columns.tokens = columns.nodes = 0;
+      head_keeper.forget();
       return cut.reason;
     }
   }
@@ -117,10 +124,13 @@ struct Compiler::Workspace {
         columns = compact_columns;
       clear_flags(columns);
       memory.begin_text(columns, source);
+      head = &head_keeper.begin(source);
       if (!find_tokens(kCompactTokens)) return DiagnosticCode::InternalRefused;
       is_compact = values.tokens_fit;
+      if (!is_compact) head_keeper.forget();
     }
     if (!is_compact) {
+      head = &kNoHead;
       memory.begin(columns, source);
       if (!find_tokens(kMaxTokens)) return DiagnosticCode::InternalRefused;
       if (!values.tokens_fit) return DiagnosticCode::TooManyTokens;
@@ -148,12 +158,15 @@ struct Compiler::Workspace {
       columns.code_room = columns.traps_begin = compact_room::room;
     else
       memory.reserve_nodes(columns);
+    if (infers_result) head = &kNoHead;
     return run(Phase::Analyse);
   }
 
   // Starts again in columns that can grow.
   bool widen() {
     is_compact = false;
+    head_keeper.forget();
+    head = &kNoHead;
     const std::string_view source(reinterpret_cast<const char*>(columns.source), columns.bytes);
     memory.begin(columns, source);
     return find_tokens(kMaxTokens) && run(Phase::ClassifyTokens) && analyse();
@@ -263,6 +276,7 @@ struct Compiler::Workspace {
         explain_modules(*options.library, options.harness, out.text, out.diagnostics);
       }
     }
+    if (is_compact) head_keeper.end(c, *head);
     out.ok = c.flags[kFailed] == 0;
     if (out.ok) return;
     const auto is_stack_limit = [](const Diagnostic& d) {

@@ -93,12 +93,18 @@ class SerialGroup {
   // One stack. An element is visited when it is popped, which gives post-order.
   template <class Key, class Visit>
   HD void nearest_smaller(u32 n, Key key, Visit visit) {
+    nearest_smaller(n, key, visit, 0, nullptr, 0);
+  }
+  // Goes on at element `first`. The elements before it have been visited, but for the `open` ones.
+  template <class Key, class Visit>
+  HD void nearest_smaller(u32 n, Key key, Visit visit, u32 first, const u32* open, u32 open_count) {
     if (stack_.size() < n + 2) stack_.resize(n + 2 + n / 2);
     Entry* const bottom = stack_.data();
     Entry* top = bottom;
     *top = {-1, -1};
-    u32 rank = 0;
-    for (u32 i = 0; i < n; ++i) {
+    for (u32 k = 0; k < open_count; ++k) *++top = {key(open[k]), static_cast<i32>(open[k])};
+    u32 rank = first - open_count;
+    for (u32 i = first; i < n; ++i) {
       const i32 k = key(i);
       const i32 bound = k + (k & 1);
       while (top->key >= bound) {

@@ -117,10 +117,7 @@ struct EmitNode {
         if (c.role[i] != Role::Arguments && c.role[i] != Role::ChoiceOpen) containers().array(i);
         return;
       case Node::String: return containers().text(i);
-      case Node::Call:
-        if (c.role[i] == Role::Grid) return holes().grid(i);
-        if (node_context(c, i) != Context::FnCall) call(i);
-        return;
+      case Node::Call: return c.role[i] == Role::Grid ? holes().grid(i) : call(i);
       case Node::Assign: return assign(i);
       case Node::Comma:
         if (is_traps_argument(i)) sink.op(Op::Return, Scalar::None);

@@ -5,6 +5,7 @@
 #pragma once
 #include "frontend_gpu/columns/column.h"
 #include "frontend_gpu/columns/column_counts.h"
+#include "frontend_gpu/columns/kept_head.h"
 #include "frontend_gpu/columns/tables.h"
 #include "frontend_gpu/columns/type_id.h"
 #include "frontend_gpu/columns/work_meter.h"
@@ -66,10 +67,24 @@ struct Columns : ColumnCounts {
 #define COLUMN(list, Type, name) Column<ColumnTypes::Type> name;
 #endif
 #include "frontend_gpu/columns/columns.def"
+#ifdef KOMUZ_COMPACT_PASSES
+  const KeptHead* head = &kNoHead;  // what the columns hold of the program already
+#endif
 #ifndef KOMUZ_NARROW_PASSES
   WorkMeter* meter = nullptr;  // of the serial group; null: work is not counted
 #endif
 };
+
+// What the columns hold of the program already. Only the compact ones keep anything.
+#ifdef KOMUZ_COMPACT_PASSES
+inline constexpr bool kKeepsHeads = true;
+inline const KeptHead& kept_head(const Columns& c) { return *c.head; }
+inline void drop_head(Columns& c) { c.head = &kNoHead; }
+#else
+inline constexpr bool kKeepsHeads = false;
+HD constexpr KeptHead kept_head(const Columns&) { return {}; }
+HD void drop_head(Columns&) {}
+#endif
 
 // Counts work that primitives do not know of: steps of a loop inside of one. Only the serial group counts it.
 HD void count_work([[maybe_unused]] const Columns& c, [[maybe_unused]] u32 steps) {

@@ -59,6 +59,7 @@ Role role_in(Context context, Node kind) {
       (kind == Node::Index && in_type) ||
       (kind == Node::Paren && (context == C::ParamsOpen || context == C::FieldsOpen || in_type)) ||
       ((kind == Node::Call || kind == Node::Dot) && in_type) || context == C::Length ||
+      (kind == Node::Call && context == C::FnCall) ||
       ((kind == Node::Dot || kind == Node::Block) && is_in_use(context)) ||
       (kind == Node::Call && takes_apart(context)) ||
       ((kind == Node::Colon || kind == Node::Spread) && context == C::BindFields) ||

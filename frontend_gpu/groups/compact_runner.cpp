@@ -18,7 +18,9 @@ class SerialCompactRunner final : public CompactRunner {
     if (phase == Phase::FindTokens || phase == Phase::Analyse)
       static_cast<ColumnCounts&>(*columns_) = columns;
     columns_->meter = values.meter;
+    columns_->head = values.head;
     phases_.run(phase, *columns_, values);
+    values.head = columns_->head;
     if (phase != Phase::WriteHeaders) columns = *columns_;
     return true;
   }

@@ -9,6 +9,7 @@
 #include "base/group/column_extent.h"
 #include "frontend_gpu/code/header_rows.h"
 #include "frontend_gpu/columns/column_counts.h"
+#include "frontend_gpu/columns/kept_head.h"
 #include "frontend_gpu/columns/work_meter.h"
 
 namespace komuz::frontend {
@@ -31,6 +32,7 @@ struct PhaseValues {
   HeaderSizes header_sizes;                     // of finished code
   HeaderRows header_rows;                       // room that the host has made
   WorkMeter* meter = nullptr;                   // the serial group's
+  const KeptHead* head = &kNoHead;        // what compact columns keep; none: a phase has dropped it
   std::span<const ColumnExtent> extents;  // where the columns lie, for runners that watch them
 };
 

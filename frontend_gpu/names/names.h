@@ -82,10 +82,14 @@ HD void keep_names(Columns& c, const NameCounts& total) {
 }
 template <class G>
 HD void list_names(G& g, Columns& c) {
+  const KeptHead& head = kept_head(c);
+  const u32 first = head.nodes;
+  g.for_each(head.open, [&](u32 k) { c.ref[head.open_nodes[k]] = kNone; });
   keep_names(
       c, g.scan(
-             c.nodes, NameCounts{},
-             [&](u32 i) {
+             c.nodes - first, NameCounts{head.binds},
+             [&](u32 n) {
+               const Index i = first + n;
                const NameListing& listing = kNameListing;
                const Role role = c.role[i];
                const u8 what = listing.row[static_cast<u8>(role)];
@@ -96,7 +100,8 @@ HD void list_names(G& g, Columns& c) {
                }
                return own;
              },
-             [&](u32 i, const NameCounts& before, const NameCounts& own) {
+             [&](u32 n, const NameCounts& before, const NameCounts& own) {
+               const Index i = first + n;
                g.store_if(own.binds != 0, c.bind_node[before.binds], i);
                g.store_if(own.uses != 0, c.use_node[before.uses], i);
                if (own.traps != 0) c.traps_node[before.traps] = i;

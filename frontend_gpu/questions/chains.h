@@ -83,8 +83,8 @@ HD bool starts_chain(ChainOp operation) {
 }
 
 HD bool is_call_of_value(const Columns& c, Index i) {
-  return node_kind(c, i) == Node::Call && node_context(c, i) != Context::FnCall &&
-         node_context(c, i) != Context::Skipped && c.role[i] == role_of(Node::Call);
+  return node_kind(c, i) == Node::Call && node_context(c, i) != Context::Skipped &&
+         c.role[i] == role_of(Node::Call);
 }
 HD bool is_chained_call(const Columns& c, Index i) {
   return is_call_of_value(c, i) && is_chain(operation_of(c, i));

@@ -325,8 +325,8 @@ HD u32 kept_cells(const Columns& c, Index i) {
   const Node kind = node_kind(c, i);
   const bool compares = kind == Node::Eq || kind == Node::Ne;
   if (kind != Node::Index && kind != Node::In && kind != Node::Call && !compares) return 0;
-  const bool live = !is_idle(c.role[i]) && !is_hole(c.role[i]) &&
-                    node_context(c, i) != Context::Skipped && node_context(c, i) != Context::FnCall;
+  const bool live =
+      !is_idle(c.role[i]) && !is_hole(c.role[i]) && node_context(c, i) != Context::Skipped;
   if (!live || (kind == Node::In && is_range(c, run_over(c, i)))) return 0;
   u32 cells = 0;
   for_each_kept_block(c, i, [&](Scalar, u32 count) { cells += count; });

@@ -157,6 +157,12 @@ struct PutToken {
   }
 };
 
+// The sums before the first token behind the kept head, whose last token opens a bracket.
+HD LayoutSum sum_of_head(const Columns& c) {
+  const KeptHead& head = kept_head(c);
+  const bool keeps = head.bytes != 0;
+  return {head.nodes, keeps, head.brackets, keeps};
+}
 HD void keep_layout(Columns& c, const LayoutSum& total) {
   c.nodes = total.nodes;
   c.items = total.items;
@@ -164,7 +170,14 @@ HD void keep_layout(Columns& c, const LayoutSum& total) {
 }
 template <class G>
 HD void number_tokens(G& g, Columns& c, const Tables& t) {
-  keep_layout(c, g.scan(c.tokens, LayoutSum{}, PlaceToken{c, t}, PutToken<G>{g, c}));
+  const u32 first = kept_head(c).tokens;
+  const PlaceToken place{c, t};
+  const PutToken<G> put{g, c};
+  keep_layout(c, g.scan(
+                     c.tokens - first, sum_of_head(c), [&](u32 n) { return place(first + n); },
+                     [&](u32 n, const LayoutSum& before, const LayoutToken& token) {
+                       put(first + n, before, token);
+                     }));
 }
 
 }  // namespace komuz::frontend::inline KOMUZ_PASSES

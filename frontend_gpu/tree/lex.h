@@ -124,13 +124,18 @@ HD void put_sentinels(G& g, Columns& c) {
 }
 template <class G>
 HD HashSum classify_tokens(G& g, Columns& c, const Tables& t) {
-  const HashSum sum = g.scan(c.tokens, HashSum{}, ClassifyToken{c, t},
-                             [&](u32 k, const HashSum&, const LexedToken& token) {
-                               c.token_length[k] =
-                                   static_cast<u16>(token.length < 0xFFFF ? token.length : 0xFFFF);
-                               c.token_kind[k] = token.kind;
-                               c.token_hash[k] = token.hash;
-                             });
+  const KeptHead& head = kept_head(c);
+  const u32 first = head.tokens;
+  const ClassifyToken classify{c, t};
+  const HashSum sum = g.scan(
+      c.tokens - first, HashSum{head.hash_low, head.hash_high},
+      [&](u32 n) { return classify(first + n); },
+      [&](u32 n, const HashSum&, const LexedToken& token) {
+        const u32 k = first + n;
+        c.token_length[k] = static_cast<u16>(token.length < 0xFFFF ? token.length : 0xFFFF);
+        c.token_kind[k] = token.kind;
+        c.token_hash[k] = token.hash;
+      });
   put_sentinels(g, c);
   return sum;
 }

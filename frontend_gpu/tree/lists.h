@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lists of the nodes that a pass over the tree visits in turn. Leaves wait for no other node, and no node waits for
-// them: they are left out of the lists and done side by side, before or after the pass.
+// them: they are left out of the lists and done side by side, before or after the pass. So are the nodes of a kept
+// head (kept_head.h), which need no visit.
 #pragma once
 #include "frontend_gpu/columns/columns.h"
 
@@ -59,14 +60,15 @@ HD bool has_children(const Columns& c, Index i) { return c.end[i] - c.begin[i] !
 // how many have children.
 template <class G>
 HD u32 list_inner(G& g, Columns& c) {
+  const u32 first = kept_head(c).ranks;
   const NodeCounts total = g.scan(
-      c.nodes, NodeCounts{},
-      [&](u32 r) {
-        return NodeCounts{0, has_children(c, c.order[r]), 0};
+      c.nodes - first, NodeCounts{},
+      [&](u32 n) {
+        return NodeCounts{0, has_children(c, c.order[first + n]), 0};
       },
-      [&](u32 r, const NodeCounts& before, const NodeCounts& own) {
-        const Index i = c.order[r];
-        c.listed[own.inner != 0 ? before.inner : c.nodes - 1 - (r - before.inner)] = i;
+      [&](u32 n, const NodeCounts& before, const NodeCounts& own) {
+        const Index i = c.order[first + n];
+        c.listed[own.inner != 0 ? before.inner : c.nodes - 1 - (n - before.inner)] = i;
       });
   return total.inner;
 }
@@ -74,17 +76,18 @@ HD u32 list_inner(G& g, Columns& c) {
 // Writes the nodes whose types are not known yet to `listed`, in post-order. Returns how many they are.
 template <class G>
 HD u32 list_untyped(G& g, Columns& c) {
+  const u32 first = kept_head(c).ranks;
   const NodeCounts total = g.scan(
-      c.nodes, NodeCounts{},
-      [&](u32 r) {
-        const Index i = c.order[r];
+      c.nodes - first, NodeCounts{},
+      [&](u32 n) {
+        const Index i = c.order[first + n];
         const u8 visits = visits_of(c.role[i]);
         const bool waits = ((visits & (Visits::kIdle | Visits::kLiteral)) == 0) &
                            (((visits & Visits::kVariable) == 0) | (c.type[i] == kTypePending));
         return NodeCounts{0, waits, 0};
       },
-      [&](u32 r, const NodeCounts& before, const NodeCounts& own) {
-        g.store_if(own.inner != 0, c.listed[before.inner], Index{c.order[r]});
+      [&](u32 n, const NodeCounts& before, const NodeCounts& own) {
+        g.store_if(own.inner != 0, c.listed[before.inner], Index{c.order[first + n]});
       });
   return total.inner;
 }
@@ -93,15 +96,16 @@ HD u32 list_untyped(G& g, Columns& c) {
 // neither variables nor literals to the front of `listed`, and the literals from its end on. Returns both counts.
 template <class G>
 HD NodeCounts list_live(G& g, Columns& c) {
+  const u32 first = kept_head(c).ranks;  // nodes that are kept are idle
   const NodeCounts total = g.scan(
-      c.nodes, NodeCounts{},
-      [&](u32 r) {
-        const u32 visits = visits_of(c.role[c.order[r]]);
+      c.nodes - first, NodeCounts{},
+      [&](u32 n) {
+        const u32 visits = visits_of(c.role[c.order[first + n]]);
         return NodeCounts{(visits & Visits::kIdle) == 0, visits == 0,
                           (visits & Visits::kLiteral) != 0};
       },
-      [&](u32 r, const NodeCounts& before, const NodeCounts& own) {
-        const Index i = c.order[r];
+      [&](u32 n, const NodeCounts& before, const NodeCounts& own) {
+        const Index i = c.order[first + n];
         g.store_if(own.live != 0, c.live[before.live], i);
         const u32 slot = own.literals != 0 ? c.nodes - 1 - before.literals : before.inner;
         g.store_if((own.inner | own.literals) != 0, c.listed[slot], i);

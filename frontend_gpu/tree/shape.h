@@ -337,13 +337,15 @@ HD void note_words(G& g, Columns& c, Index item) {
 // The nodes without children. list_inner has put them behind the others.
 template <class G>
 HD void check_leaves(G& g, Columns& c, const CheckShape<G>& check, u32 inner) {
-  g.for_each(c.nodes - inner, [&](u32 k) { check.leaf(c.listed[c.nodes - 1 - k]); });
+  const u32 leaves = c.nodes - kept_head(c).ranks - inner;
+  g.for_each(leaves, [&](u32 k) { check.leaf(c.listed[c.nodes - 1 - k]); });
 }
 
 template <class G>
 HD void check_shape(G& g, Columns& c, const Tables& t) {
   if (c.nodes == 0) return;
-  g.for_each(c.items, [&](u32 item) { note_words(g, c, item); });
+  const u32 first = kept_head(c).bytes != 0;  // the item of a kept head is known
+  g.for_each(c.items - first, [&](u32 n) { note_words(g, c, first + n); });
   g.once([&] {
     const Index root = c.order[c.nodes - 1];
     c.context[root] = static_cast<u8>(Context::Item);

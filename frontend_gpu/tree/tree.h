@@ -98,14 +98,28 @@ struct NeedsParent {
   HD Needs operator()(Index i) const { return {{parent_of(c, i), kNoElement, kNoElement}}; }
 };
 
+// Goes on behind the kept head.
+template <class G, class Key, class Visit>
+HD void nearest_smaller_behind(G& g, [[maybe_unused]] const KeptHead& head, u32 n, Key key,
+                               Visit visit) {
+  if constexpr (kKeepsHeads)
+    g.nearest_smaller(n, key, visit, head.nodes, head.open_nodes, head.open);
+  else
+    g.nearest_smaller(n, key, visit);
+}
+
 template <class G>
 HD void build_tree(G& g, Columns& c, const Tables&) {
-  g.for_each(c.nodes, [&](u32 i) {
+  const KeptHead& head = kept_head(c);
+  g.for_each(head.open, [&](u32 k) { c.right[head.open_nodes[k]] = kNone; });
+  const u32 first = head.nodes;
+  g.for_each(c.nodes - first, [&](u32 n) {
+    const Index i = first + n;
     c.left[i] = c.right[i] = kNone;
     c.tails[i] = 0;
   });
-  g.nearest_smaller(
-      c.nodes, [&](u32 i) { return static_cast<i32>(c.key[i]); },
+  nearest_smaller_behind(
+      g, head, c.nodes, [&](u32 i) { return static_cast<i32>(c.key[i]); },
       [&](u32 i, i32 left, u32 right, u32 rank) {
         c.order[rank] = i;
         c.rank[i] = rank;

@@ -249,9 +249,7 @@ struct CheckTypes : Expectations<G> {
         expect(right, kBool);
         return settle(i, kTypeUnit);
       case Node::Paren: return parentheses(i);
-      case Node::Call:
-        if (node_context(c, i) != Context::FnCall) CheckCall<G>{{g, c}}(i);
-        return;
+      case Node::Call: return CheckCall<G>{{g, c}}(i);
       case Node::Dot: return containers().settle_path(i);
       case Node::Index: return containers().index(i);
       case Node::String: return containers().text(i);

@@ -138,7 +138,7 @@ struct Synthesise {
       case Node::Return:
       case Node::Break:
       case Node::Continue: return kTypeNever;
-      case Node::Call: return node_context(c, i) == Context::FnCall ? kTypeUnit : call_type(i);
+      case Node::Call: return call_type(i);
       case Node::Dot: return type_of_field(i);
       case Node::In: return bind_loop_variable(i);
       case Node::Range:

@@ -17,8 +17,8 @@ struct WideLayout {
   const Tables& t;
 
   KOMUZ_WIDE __attribute__((noinline)) LayoutSum run() const {
-    LayoutSum sum;
-    for (u32 k = 0; k < c.tokens; k += kLanes) {
+    LayoutSum sum = sum_of_head(c);
+    for (u32 k = kept_head(c).tokens; k < c.tokens; k += kLanes) {
       const u32 n = c.tokens - k < kLanes ? c.tokens - k : kLanes;
       sum = place(k, static_cast<__mmask16>((1u << n) - 1), sum);
     }

@@ -16,15 +16,19 @@ struct WidePositions {
 
   // Returns the number of tokens; stops above `limit`.
   KOMUZ_WIDE __attribute__((noinline)) u32 run(u32 limit) const {
-    u32 n = 0;
-    for (u32 b = 0; b < c.blocks; ++b) {
-      const u64 starts = c.starts[b];
+    const KeptHead& head = kept_head(c);
+    u32 n = head.tokens;
+    // No token goes on from a kept head into the bytes behind it.
+    u64 behind_head = bits_from(head.bytes & 63);
+    for (u32 b = head.bytes / 64; b < c.blocks; ++b) {
+      const u64 starts = c.starts[b] & behind_head;
       const u32 count = static_cast<u32>(std::popcount(starts));
       if (n + count > limit) return limit + 1;
-      const u32 run = static_cast<u32>(std::countr_one(u64{c.extend[b]}));
+      const u32 run = static_cast<u32>(std::countr_one(c.extend[b] & (0 - (behind_head & 1))));
       continue_token(static_cast<i64>(n) - 1, b, run);
-      put_tokens(n, b, starts, count, ~bits_below(run));
+      put_tokens(n, b, starts, count, behind_head & ~bits_below(run));
       n += count;
+      behind_head = ~u64{0};
     }
     return n;
   }
@@ -103,15 +107,16 @@ struct WideClassify {
 
   KOMUZ_WIDE __attribute__((noinline)) HashSum run() const {
     __m512i low = _mm512_setzero_si512(), high = low;
-    for (u32 k = 0; k < c.tokens; k += kLanes) {
+    const KeptHead& head = kept_head(c);
+    for (u32 k = head.tokens; k < c.tokens; k += kLanes) {
       const u32 n = c.tokens - k < kLanes ? c.tokens - k : kLanes;
       const auto real = static_cast<__mmask8>((1u << n) - 1);
       const Product product = classify(k, real);
       low = _mm512_mask_add_epi64(low, real, low, product.low);
       high = _mm512_mask_add_epi64(high, real, high, product.high);
     }
-    return {static_cast<u64>(_mm512_reduce_add_epi64(low)),
-            static_cast<u64>(_mm512_reduce_add_epi64(high))};
+    return {head.hash_low + static_cast<u64>(_mm512_reduce_add_epi64(low)),
+            head.hash_high + static_cast<u64>(_mm512_reduce_add_epi64(high))};
   }
 
  private:

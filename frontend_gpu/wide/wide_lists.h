@@ -31,20 +31,23 @@ struct ChosenNodes {
   }
 };
 
-struct WideLists {
+class WideLists {
+ public:
   static constexpr u32 kLanes = 16;
 
-  Columns& c;
+  explicit WideLists(Columns& columns) : c(columns), first_(kept_head(columns).ranks) {}
 
   KOMUZ_WIDE __attribute__((noinline)) u32 inner() const {
     const __m512i one = _mm512_set1_epi32(1);
     if (is_short())
-      return put_chosen(&c.order[0], c.nodes, ChosenNodes::of(c.nodes, [&](u32 i) KOMUZ_WIDE {
-        return _mm512_cmpneq_epi32_mask(
-            _mm512_sub_epi32(_mm512_loadu_si512(&c.end[i]), _mm512_loadu_si512(&c.begin[i])), one);
-      }));
+      return put_chosen(
+          &c.order[first_], c.nodes - first_, ChosenNodes::of(c.nodes, [&](u32 i) KOMUZ_WIDE {
+            return _mm512_cmpneq_epi32_mask(
+                _mm512_sub_epi32(_mm512_loadu_si512(&c.end[i]), _mm512_loadu_si512(&c.begin[i])),
+                one);
+          }));
     u32 count = 0;
-    for (u32 r = 0; r < c.nodes; r += kLanes) {
+    for (u32 r = first_; r < c.nodes; r += kLanes) {
       const __m512i order = _mm512_loadu_si512(&c.order[r]);
       const __mmask16 real = real_lanes(r);
       const __m512i begin = gather(real, order, &c.begin[0]), end = gather(real, order, &c.end[0]);
@@ -63,13 +66,14 @@ struct WideLists {
           ~(has(visits, Visits::kIdle | Visits::kLiteral) | (variable & typed)));
     };
     if (is_short())
-      return put_chosen(&c.order[0], c.nodes, ChosenNodes::of(c.nodes, [&](u32 i) KOMUZ_WIDE {
-        const __m128i roles = _mm_loadu_si128(reinterpret_cast<const __m128i*>(&c.role[i]));
-        return waiting(visits_of_roles(roles),
-                       _mm512_test_epi32_mask(_mm512_loadu_si512(&c.type[i]), all));
-      }));
+      return put_chosen(
+          &c.order[first_], c.nodes - first_, ChosenNodes::of(c.nodes, [&](u32 i) KOMUZ_WIDE {
+            const __m128i roles = _mm_loadu_si128(reinterpret_cast<const __m128i*>(&c.role[i]));
+            return waiting(visits_of_roles(roles),
+                           _mm512_test_epi32_mask(_mm512_loadu_si512(&c.type[i]), all));
+          }));
     u32 count = 0;
-    for (u32 r = 0; r < c.nodes; r += kLanes) {
+    for (u32 r = first_; r < c.nodes; r += kLanes) {
       const __m512i order = _mm512_loadu_si512(&c.order[r]);
       const __mmask16 real = real_lanes(r);
       const __m128i visits = visits_by(real, order);
@@ -85,13 +89,13 @@ struct WideLists {
     NodeCounts sum;
     if (is_short()) {
       const ChosenNodes visits{wide_visits(0), wide_visits(64)};
-      for (u32 r = 0; r < c.nodes; r += 64) {
+      for (u32 r = first_; r < c.nodes; r += 64) {
         const __m512i order = bytes_of(&c.order[r]);
         put_live(sum, order, visits.at(order), lanes_below(c.nodes - r));
       }
       return sum;
     }
-    for (u32 r = 0; r < c.nodes; r += kLanes) {
+    for (u32 r = first_; r < c.nodes; r += kLanes) {
       const __m512i order = _mm512_loadu_si512(&c.order[r]);
       const __mmask16 real = real_lanes(r);
       const __m128i visits = visits_by(real, order);
@@ -124,10 +128,10 @@ struct WideLists {
     return count;
   }
 
-  // Calls visit(i, mask); the mask says which of the 16 nodes from i on exist.
+  // Calls visit(i, mask); the mask says which of the 16 nodes from i on exist. Nodes of a kept head are left out.
   template <class Visit>
   KOMUZ_WIDE void each_row(Visit visit) const {
-    for (u32 i = 0; i < c.nodes; i += kLanes) visit(i, real_lanes(i));
+    for (u32 i = kept_head(c).nodes; i < c.nodes; i += kLanes) visit(i, real_lanes(i));
   }
   // The nodes whose roles have one of the visits `asked`.
   KOMUZ_WIDE static __mmask16 has(__m128i visits, u8 asked) {
@@ -138,6 +142,9 @@ struct WideLists {
   }
 
  private:
+  Columns& c;
+  const u32 first_;  // by rank; the nodes before it belong to a kept head
+
   [[nodiscard]] bool is_short() const { return c.nodes <= ChosenNodes::kMost; }
   KOMUZ_WIDE static u64 lanes_below(u32 left) { return left < 64 ? (u64{1} << left) - 1 : ~u64{0}; }
   KOMUZ_WIDE __mmask16 real_lanes(u32 first) const {
@@ -239,24 +246,24 @@ struct WideLists {
 inline u32 list_inner(MeteredGroup& g, Columns& c) {
   if (!g.wide()) return list_inner<MeteredGroup>(g, c);
   g.count(c.nodes);
-  return WideLists{c}.inner();
+  return WideLists(c).inner();
 }
 inline u32 list_untyped(MeteredGroup& g, Columns& c) {
   if (!g.wide()) return list_untyped<MeteredGroup>(g, c);
   g.count(c.nodes);
-  return WideLists{c}.untyped();
+  return WideLists(c).untyped();
 }
 inline NodeCounts list_live(MeteredGroup& g, Columns& c) {
   if (!g.wide()) return list_live<MeteredGroup>(g, c);
   g.count(c.nodes);
-  const NodeCounts sum = WideLists{c}.live();
+  const NodeCounts sum = WideLists(c).live();
   c.live_nodes = sum.live;
   return sum;
 }
 inline u32 list_marked(MeteredGroup& g, Columns& c, u32 marks) {
   if (!g.wide()) return list_marked<MeteredGroup>(g, c, marks);
   g.count(c.live_nodes);
-  return WideLists{c}.marked(marks);
+  return WideLists(c).marked(marks);
 }
 
 struct WideLeaves {
@@ -268,7 +275,7 @@ struct WideLeaves {
     const u64 looked_at =
         u64{static_cast<u32>(kNeedsLeft | kNeedsRight | check.unusual)} << 48 | 0xFFFF'0000u;
     const __m512i odd_bits = _mm512_set1_epi64(static_cast<i64>(looked_at));
-    WideLists{c}.each_row([&](u32 i, __mmask16 real) KOMUZ_WIDE {
+    WideLists(c).each_row([&](u32 i, __mmask16 real) KOMUZ_WIDE {
       const __m512i begin = _mm512_loadu_si512(&c.begin[i]), end = _mm512_loadu_si512(&c.end[i]);
       const __mmask16 leaves =
           _mm512_mask_cmpeq_epi32_mask(real, _mm512_sub_epi32(end, begin), _mm512_set1_epi32(1));
@@ -293,6 +300,9 @@ struct WideLeaves {
       for (odd &= mask; odd != 0; odd &= odd - 1)
         check.leaf(i + static_cast<u32>(std::countr_zero(odd)));
     });
+    const KeptHead& head = kept_head(c);
+    for (u32 k = 0; k < head.open; ++k)
+      if (!has_children(c, head.open_nodes[k])) check.leaf(head.open_nodes[k]);
   }
 
   KOMUZ_WIDE __attribute__((noinline)) void type_variables() const {
@@ -300,7 +310,7 @@ struct WideLeaves {
     const bool are_few = c.binds <= 2 * WideLists::kLanes;
     const __m512i first = _mm512_loadu_si512(&c.bind_type[0]),
                   second = _mm512_loadu_si512(&c.bind_type[WideLists::kLanes]);
-    WideLists{c}.each_row([&](u32 i, __mmask16 real) KOMUZ_WIDE {
+    WideLists(c).each_row([&](u32 i, __mmask16 real) KOMUZ_WIDE {
       const __mmask16 variables = real & are_variables(i);
       const __m512i refs = _mm512_loadu_si512(&c.ref[i]);
       const __m512i types = are_few ? _mm512_permutex2var_epi32(first, refs, second)
@@ -312,7 +322,7 @@ struct WideLeaves {
 
   KOMUZ_WIDE __attribute__((noinline)) void check_variables(
       const CheckTypes<MeteredGroup>& check) const {
-    WideLists{c}.each_row([&](u32 i, __mmask16 real) KOMUZ_WIDE {
+    WideLists(c).each_row([&](u32 i, __mmask16 real) KOMUZ_WIDE {
       const __mmask16 variables = real & are_variables(i);
       const __m512i types = _mm512_loadu_si512(&c.type[i]), wants = _mm512_loadu_si512(&c.want[i]);
       const __mmask16 scalar = _mm512_cmplt_epu32_mask(

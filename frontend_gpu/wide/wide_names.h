@@ -13,8 +13,10 @@ struct WideNames {
   Columns& c;
 
   KOMUZ_WIDE __attribute__((noinline)) NameCounts run() const {
-    NameCounts sum;
-    for (u32 k = 0; k < c.nodes; k += kLanes) {
+    const KeptHead& head = kept_head(c);
+    for (u32 k = 0; k < head.open; ++k) c.ref[head.open_nodes[k]] = kNone;
+    NameCounts sum{head.binds};
+    for (u32 k = head.nodes; k < c.nodes; k += kLanes) {
       const u64 real = c.nodes - k < kLanes ? (1ull << (c.nodes - k)) - 1 : ~0ull;
       sum = list(k, real, sum);
     }
