@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Prints what a GPU day found: what failed, with the command that repeats it alone, and tables for docs/measurements.md.
 
-Usage: bench/gpu_report.py FOLDER
+Usage: bench/gpu_report.py FOLDER [--write]
 
-FOLDER holds the results of gpu-day/day (scripts/gpu-day), as far as they go. Exit code 0: all has passed; 1: something has not, or is
+FOLDER holds the results of gpu-day/day (scripts/gpu-day), as far as they go. --write also writes what was measured to
+docs/measurements.md and to the column of docs/paper.md (bench/gpu_pages.py). Exit code 0: all has passed; 1: something has not, or is
 not there; 2: wrong words.
 """
 
@@ -14,8 +15,10 @@ import shlex
 import signal
 import statistics
 import sys
+from pathlib import Path
 
 import gpu_day
+import gpu_pages
 
 DAY = "gpu-day/day"
 MOST_LINES = 12  # of the output of one failure
@@ -382,15 +385,21 @@ def main():
     if sys.argv[1:] in (["-h"], ["--help"]):
         print(__doc__.strip())
         return 0
-    if len(sys.argv) != 2:
-        print("usage: bench/gpu_report.py FOLDER", file=sys.stderr)
+    words = [word for word in sys.argv[1:] if word != "--write"]
+    if len(words) != 1:
+        print("usage: bench/gpu_report.py FOLDER [--write]", file=sys.stderr)
         return 2
-    day = gpu_day.read_day(sys.argv[1])
+    day = gpu_day.read_day(words[0])
     if len(day.problems) >= len(gpu_day.FILES) - 1 and not day.parts and not day.rows and not day.tests:
-        print("gpu_report: %s has no results of a GPU day" % sys.argv[1], file=sys.stderr)
+        print("gpu_report: %s has no results of a GPU day" % words[0], file=sys.stderr)
         return 1
     text, is_all_well = report(day)
     print(text, end="")
+    if "--write" in sys.argv[1:]:
+        if day.is_rehearsal or not any(row.times for row in day.rows):
+            print("gpu_report: nothing is written, as %s" % ("a rehearsal has no figures" if day.is_rehearsal else "no row was measured"), file=sys.stderr)
+            return 1
+        gpu_pages.write_pages(sys.modules[__name__], day, Path(__file__).resolve().parent.parent / "docs")
     return 0 if is_all_well else 1
 
 

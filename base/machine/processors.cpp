@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <fstream>
 #include <limits>
 #include <sstream>
 
@@ -55,6 +56,15 @@ u32 usable_processors(const std::string& root) {
   for (const ControlGroup& group : control_groups("cpu", root))
     count = std::min(count, paid_processors(group));
   return static_cast<u32>(std::max<u64>(count, 1));
+}
+
+std::string processor_name(const std::string& root) {
+  std::ifstream info(root + "/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);)
+    if (line.starts_with("model name"))
+      if (const size_t colon = line.find(": "); colon != std::string::npos)
+        return line.substr(colon + 2);
+  return "unknown";
 }
 
 }  // namespace komuz::machine

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many threads can run at once.
+// How many threads can run at once, and on what.
 #pragma once
 #include <string>
 
@@ -13,5 +13,8 @@ namespace komuz::machine {
 
 // The number of processors that the machine has.
 [[nodiscard]] u32 all_processors();
+
+// The name that the processor has of its maker, or "unknown". `root`: as above.
+[[nodiscard]] std::string processor_name(const std::string& root = {});
 
 }  // namespace komuz::machine

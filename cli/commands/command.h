@@ -51,18 +51,19 @@ extern const Command kBuildCommand;
 extern const Command kExportCommand;
 extern const Command kDumpCommand;
 extern const Command kDevicesCommand;
+extern const Command kModelCommand;
 extern const Command kCompletionsCommand;
 extern const Command kHelpCommand;
 extern const Command kVersionCommand;
 
 // In the order of the help.
 inline constexpr const Command* kCommands[] = {
-    &kFitCommand,     &kEvalCommand,        &kSearchCommand,  &kShardsCommand,  &kMergeCommand,
-    &kReportCommand,  &kSketchCommand,      &kFillCommand,    &kExportCommand,  &kImportCommand,
-    &kReplCommand,    &kLspCommand,         &kRunCommand,     &kCheckCommand,   &kTestCommand,
-    &kEqualCommand,   &kOptimiseCommand,    &kProposeCommand, &kCorpusCommand,  &kFmtCommand,
-    &kFixCommand,     &kExplainCommand,     &kDocCommand,     &kBuildCommand,   &kDumpCommand,
-    &kDevicesCommand, &kCompletionsCommand, &kHelpCommand,    &kVersionCommand,
+    &kFitCommand,     &kEvalCommand,     &kSearchCommand,      &kShardsCommand, &kMergeCommand,
+    &kReportCommand,  &kSketchCommand,   &kFillCommand,        &kExportCommand, &kImportCommand,
+    &kReplCommand,    &kLspCommand,      &kRunCommand,         &kCheckCommand,  &kTestCommand,
+    &kEqualCommand,   &kOptimiseCommand, &kProposeCommand,     &kCorpusCommand, &kFmtCommand,
+    &kFixCommand,     &kExplainCommand,  &kDocCommand,         &kBuildCommand,  &kDumpCommand,
+    &kDevicesCommand, &kModelCommand,    &kCompletionsCommand, &kHelpCommand,   &kVersionCommand,
 };
 
 }  // namespace komuz::cli

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "backend/backend.h"
@@ -26,18 +25,9 @@ struct Cpu {
   SimdLevel chosen = SimdLevel::Portable;
 };
 
-std::string cpu_model() {
-  std::ifstream info("/proc/cpuinfo");
-  for (std::string line; std::getline(info, line);)
-    if (line.starts_with("model name"))
-      if (const size_t colon = line.find(": "); colon != std::string::npos)
-        return line.substr(colon + 2);
-  return "unknown";
-}
-
 Cpu find_cpu() {
   Cpu cpu;
-  cpu.model = cpu_model();
+  cpu.model = machine::processor_name();
   cpu.threads = machine::usable_processors();
   cpu.all_threads = std::max(cpu.threads, machine::all_processors());
   for (const SimdLevel level : kSimdLevels)

@@ -24,6 +24,8 @@ enum class LayerKind : u8 {
   Points,
   Chosen,  // points that stand out
   Steps,  // a line from mark to mark, first to the right, then up or down; from the last to the right edge
+  Line,      // straight from mark to mark
+  Dashes,    // the same, less strong
   Diagonal,  // needs no marks
 };
 struct Layer {

@@ -164,6 +164,8 @@ class SvgWriter {
       case LayerKind::Points: points("points", layer, 2); break;
       case LayerKind::Chosen: points("chosen", layer, 3.2); break;
       case LayerKind::Steps: steps(layer); break;
+      case LayerKind::Line: line("steps", layer); break;
+      case LayerKind::Dashes: line("diagonal", layer); break;
       case LayerKind::Diagonal:
         path("diagonal", "M" + place_text(kLeft) + " " + place_text(kBottom) + "L" +
                              place_text(kRight) + " " + place_text(kTop));
@@ -200,6 +202,13 @@ class SvgWriter {
     path("steps", way + "H" + place_text(kRight));
   }
 
+  void line(std::string_view kind, const Layer& layer) {
+    std::string way;
+    for (const Mark& mark : layer.marks)
+      way += (way.empty() ? "M" : "L") + place_text(x_of(mark.x)) + " " + place_text(y_of(mark.y));
+    if (!way.empty()) path(kind, way);
+  }
+
   // Written from the right edge to the left, the front layer last.
   void legend() {
     constexpr f64 kSign = 16, kSpace = 6, kApart = 14, kUp = 4;
@@ -213,7 +222,8 @@ class SvgWriter {
     }
   }
   void sign(LayerKind kind, f64 x, f64 y, f64 width) {
-    const std::string line = "M" + place_text(x) + " " + place_text(y) + "h" + place_text(width);
+    const std::string line_way =
+        "M" + place_text(x) + " " + place_text(y) + "h" + place_text(width);
     const auto point = [&](std::string_view group, f64 radius) {
       add("<g class=\"" + std::string(group) + "\">");
       circle(x + width / 2, y, radius, false);
@@ -222,8 +232,10 @@ class SvgWriter {
     switch (kind) {
       case LayerKind::Points: point("points", 3); break;
       case LayerKind::Chosen: point("chosen", 3.2); break;
-      case LayerKind::Steps: path("steps", line); break;
-      case LayerKind::Diagonal: path("diagonal", line); break;
+      case LayerKind::Steps:
+      case LayerKind::Line: path("steps", line_way); break;
+      case LayerKind::Dashes:
+      case LayerKind::Diagonal: path("diagonal", line_way); break;
     }
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Limits of control groups, on folders that imitate /proc and /sys.
+// Limits of control groups, energy and names of processors, on folders that imitate /proc and /sys.
 #include <gtest/gtest.h>
 #include <sched.h>
 
@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "base/machine/control_groups.h"
+#include "base/machine/energy.h"
 #include "base/machine/processors.h"
 
 namespace komuz::machine {
@@ -119,6 +120,39 @@ TEST(Processors, AreNoMoreThanAGroupIsGivenTimeFor) {
     root.write("/sys/fs/cgroup/cpu/job/cpu.cfs_period_us", "100000\n");
     EXPECT_EQ(usable_processors(root.path()), expected) << quota;
   }
+}
+
+TEST(Energy, IsThatOfAllPackagesSinceTheBeginning) {
+  const Root root;
+  const std::string folder = "/sys/class/powercap/intel-rapl:";
+  const auto write = [&](const char* package, const char* microjoules) {
+    root.write(folder + package + "/energy_uj", microjoules);
+    root.write(folder + package + "/max_energy_range_uj", "1000000\n");
+  };
+  write("0", "400000\n");
+  write("1", "900000\n");
+  // A part of a package is counted in it.
+  write("0:0", "1\n");
+  EnergyCounter energy(root.path());
+  EXPECT_EQ(energy.joules(), 0.0);
+  write("0", "650000\n");
+  write("0:0", "100000\n");
+  EXPECT_EQ(energy.joules(), 0.25);
+  // The second one has begun again at its end.
+  write("1", "150000\n");
+  EXPECT_EQ(energy.joules(), 0.5);
+}
+
+TEST(Energy, IsUnknownWhereNothingShowsIt) {
+  const Root root;
+  EXPECT_EQ(EnergyCounter(root.path()).joules(), std::nullopt);
+}
+
+TEST(Processors, HaveTheNameThatTheSystemSays) {
+  const Root root;
+  EXPECT_EQ(processor_name(root.path()), "unknown");
+  root.write("/proc/cpuinfo", "processor\t: 0\nmodel name\t: A Fast One\n\nmodel name\t: B\n");
+  EXPECT_EQ(processor_name(root.path()), "A Fast One");
 }
 
 }  // namespace

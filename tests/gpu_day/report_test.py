@@ -18,6 +18,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 sys.path.insert(0, str(ROOT / "bench"))
 import gpu_day  # noqa: E402
+import gpu_pages  # noqa: E402
 import gpu_report  # noqa: E402
 
 RECORDED, GOLDEN = HERE / "recorded", HERE / "report.md"
@@ -148,6 +149,56 @@ class ReportTest(unittest.TestCase):
             self.assertTrue(self.report()[0].startswith("# The GPU day\n"))
             (self.folder / name).write_bytes(self.files[name])
 
+    def pages(self, folder):
+        """docs/ as a day writes it, beside what it was."""
+        docs = Path(self.scratch.name) / "docs"
+        docs.mkdir(exist_ok=True)
+        before = {}
+        for name in ("paper.md", "measurements.md"):
+            before[name] = (ROOT / "docs" / name).read_text()
+            (docs / name).write_text(before[name])
+        gpu_pages.write_pages(gpu_report, gpu_day.read_day(folder), docs)
+        return before, {name: (docs / name).read_text() for name in before}
+
+    def test_pages_get_what_was_measured(self):
+        before, after = self.pages(RECORDED)
+        changed = [(a, b) for a, b in zip(before["paper.md"].split("\n"), after["paper.md"].split("\n")) if a != b]
+        self.assertEqual(before["paper.md"].count("\n"), after["paper.md"].count("\n"))
+        said = {gpu_pages.cells_of(b)[0][:10]: [cell for cell, old in zip(gpu_pages.cells_of(b), gpu_pages.cells_of(a)) if cell != old] for a, b in changed}
+        self.assertEqual(said["Lexing is "], ["158 GB/s of source"])
+        self.assertEqual(said["Algorithm "], ["8.10 GB/s of source to checked code"])
+        self.assertEqual(said["PCIe 4.0 h"], ["2.98 TB/s within its memory"])
+        self.assertEqual(said["Error mess"], ["a wrong batch takes 1.06 times as long as a sound one"])
+        # One cell of each, and none of a row that the day has not.
+        self.assertTrue(all(len(cells) == 1 for cells in said.values()), said)
+        self.assertNotIn("Simple pro", said)
+        tables = after["measurements.md"].split(gpu_pages.BEGIN)[1].split(gpu_pages.END)[0]
+        self.assertIn("| front_end/lexing | 1.70 ms |", tables)
+        self.assertIn("Beside each other", tables)
+        self.assertNotIn("not measured", tables)
+        self.assertEqual(after["measurements.md"].split(gpu_pages.END)[1], before["measurements.md"].split(gpu_pages.END)[1])
+        # The same day again changes nothing.
+        self.assertEqual(gpu_pages.written_paper(after["paper.md"], gpu_pages.Figures(gpu_report, gpu_day.read_day(RECORDED))), after["paper.md"])
+
+    def test_damaged_days_make_no_figure_up(self):
+        whole = self.pages(RECORDED)[1]["paper.md"].split("\n")
+        before = (ROOT / "docs/paper.md").read_text().split("\n")
+        content = self.files["benchmarks.txt"]
+        for length in range(0, len(content), max(1, len(content) // 12)):
+            (self.folder / "benchmarks.txt").write_bytes(content[:length])
+            written = self.pages(self.folder)[1]["paper.md"].split("\n")
+            for old, new, all_of_it in zip(before, written, whole):
+                if new != old:
+                    self.assertEqual(gpu_pages.cells_of(new)[:4], gpu_pages.cells_of(all_of_it)[:4])
+                    self.assertNotEqual(all_of_it, old)
+
+    def test_claims_that_are_not_there(self):
+        figures = gpu_pages.Figures(gpu_report, gpu_day.read_day(RECORDED))
+        with self.assertRaisesRegex(ValueError, "no claim that begins with: Lexing"):
+            gpu_pages.written_paper((ROOT / "docs/paper.md").read_text().replace("| Lexing is", "| Scanning is"), figures)
+        with self.assertRaisesRegex(ValueError, "no place for a GPU day"):
+            gpu_pages.written_measurements("", "")
+
     def test_the_command(self):
         def run(*words):
             return subprocess.run([ROOT / "bench/gpu_report.py", *words], capture_output=True, text=True)
@@ -159,6 +210,11 @@ class ReportTest(unittest.TestCase):
         self.assertEqual(nothing.returncode, 1)
         self.assertIn("nowhere has no results of a GPU day", nothing.stderr)
         self.assertIn("Usage: bench/gpu_report.py FOLDER", run("--help").stdout)
+        # Nothing was measured: the pages stay as they are.
+        (self.folder / "benchmarks.txt").unlink()
+        nothing = run(self.folder, "--write")
+        self.assertEqual(nothing.returncode, 1)
+        self.assertIn("nothing is written, as no row was measured", nothing.stderr)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// What so many programs take on this machine, now: generated programs and cases go through the engine, from text to ranking.
+#pragma once
+#include <optional>
+#include <stop_token>
+
+#include "base/problem.h"
+#include "services/model/model.h"
+
+namespace komuz::services::model {
+
+struct MeasuredRun {
+  neural::TierChoice way = neural::TierChoice::Traditional;
+  Size size;
+  u32 threads = 1, rounds = 5;
+};
+// The programs of a run together.
+inline constexpr u64 kMostMeasuredBytes = u64{1} << 30;
+
+struct Measured {
+  MeasuredRun run;
+  f64 low = 0, median = 0, high = 0;  // seconds of the rounds
+  // Seconds of the processor, of all threads, in the round with the least: other work only adds.
+  f64 busy = 0;
+  u64 bytes = 0;              // the most memory in use beside that before, the texts included
+  std::optional<f64> joules;  // of a round, the mean; none: nothing shows them
+};
+
+// A problem: the run is too large, the engine refused it, or it was stopped.
+[[nodiscard]] Result<Measured> measure(const MeasuredRun& run, const std::stop_token& stop);
+
+}  // namespace komuz::services::model
