@@ -226,8 +226,10 @@ class CoopGroup {
         n, Count{}, [&](u32 i) { return Count{s.before[i]}; },
         [&](u32 i, const Count& sum, const Count& own) {
           const u32 closed = sum.n + own.n;  // elements whose right neighbour is i or before it
+          const i32 left = static_cast<i32>(u32{s.left[i]}) - 1;
           const u32 right = u32{s.right[i]} - 1;
-          visit(i, static_cast<i32>(u32{s.left[i]}) - 1, right, right - 1 - (i - closed));
+          visit(i, LeftSmaller{left, left < 0 ? -1 : key(static_cast<u32>(left))},
+                RightSmaller{right, right == n ? -1 : key(right), right - 1 - (i - closed)});
         },
         site.at("nearest_smaller", 2));
     m_.barrier(site.at("nearest_smaller", 3));
@@ -251,6 +253,17 @@ class CoopGroup {
   template <class Yes, class No>
   HD auto select(bool condition, Yes yes, No no) {
     return condition ? yes() : no();
+  }
+  template <class Read>
+  HD auto where(u32 mask, Read read) {
+    return mask != 0 ? read() : decltype(read()){0};
+  }
+  template <class First, class Second, class T>
+  HD void store_either(bool is_first, First first, Second second, T value) {
+    if (is_first)
+      first() = value;
+    else
+      second() = value;
   }
   template <class Slot, class T>
   HD T exchange(Slot&& slot, T value) {

@@ -29,6 +29,10 @@ class PermutedGroup : public SerialGroup {
   HD auto select(bool condition, Yes yes, No no) {
     return condition ? yes() : no();
   }
+  template <class Read>
+  HD auto where(u32 mask, Read read) {
+    return mask != 0 ? read() : decltype(read()){0};
+  }
 
  private:
   void draw(u32 n) {

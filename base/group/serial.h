@@ -13,13 +13,16 @@
 //                                  where ends(i) says that step(i, s) is the same for every s, it calls it for two
 //                                  states
 //   select_bits(n, bits, out, cap) out = positions of the one bits of n words; returns how many, stops above cap
-//   nearest_smaller(n, key, visit) visit(i, left, right, rank): the nearest elements with a smaller key, by the rule
-//                                  for equal keys (below), and the rank of i in post-order of their tree; n, -1: none
+//   nearest_smaller(n, key, visit) visit(i, left, right): the nearest elements with a smaller key, by the rule for
+//                                  equal keys (below), with their keys; `right` also has the rank of i in post-order
+//                                  of their tree. Where there is none, its number is -1 or n, and its key -1
 //   up(n, order, f, needs)         f(order[k]) for all k, in dependency order: element i waits until the elements
 //                                  that needs(i) names are done, all of which stand before it in `order`
 //   down(n, order, f, needs)       the same, where all that it needs stands behind it in `order`
 //   select(c, yes, no)             yes() or no(), integers; the serial group calls both, so that there is no branch
+//   where(mask, read)              read() if the mask has all bits, 0 if it has none; the serial group reads always
 //   store_if(c, slot, v)           compaction: serial may store always, because the next element overwrites
+//   store_either(c, a, b, v)       stores v in the cell that a() or b() names; without a branch on the serial group
 //   exchange(slot, v)              stores v, returns what was there
 //   once(f)                        f() by one lane
 //
@@ -42,6 +45,16 @@ inline constexpr u32 kNoElement = ~0u;
 // The elements for which an element of `up` or `down` waits; kNoElement: none.
 struct Needs {
   u32 on[3] = {kNoElement, kNoElement, kNoElement};
+};
+
+// What nearest_smaller finds on either side of an element.
+struct LeftSmaller {
+  i32 at, key;
+};
+struct RightSmaller {
+  u32 at;
+  i32 key;
+  u32 rank;  // of the element between them
 };
 
 class SerialGroup {
@@ -110,14 +123,16 @@ class SerialGroup {
       while (top->key >= bound) {
         const i32 popped = top->index;
         --top;
-        visit(static_cast<u32>(popped), top->index, i, rank++);
+        visit(static_cast<u32>(popped), LeftSmaller{top->index, top->key},
+              RightSmaller{i, k, rank++});
       }
       *++top = {k, static_cast<i32>(i)};
     }
     while (top != bottom) {
       const i32 popped = top->index;
       --top;
-      visit(static_cast<u32>(popped), top->index, n, rank++);
+      visit(static_cast<u32>(popped), LeftSmaller{top->index, top->key},
+            RightSmaller{n, -1, rank++});
     }
   }
   template <class Order, class F, class NeedsOf>
@@ -137,6 +152,16 @@ class SerialGroup {
     const auto a = yes(), b = no();
     const auto mask = static_cast<decltype(yes())>(0 - static_cast<decltype(yes())>(condition));
     return static_cast<decltype(yes())>((a & mask) | (b & ~mask));
+  }
+  template <class Read>
+  HD auto where(u32 mask, Read read) {
+    using Value = decltype(read());
+    return static_cast<Value>(read() & static_cast<Value>(static_cast<i32>(mask)));
+  }
+  template <class First, class Second, class T>
+  HD void store_either(bool is_first, First first, Second second, T value) {
+    auto* const slot = __builtin_expect_with_probability(is_first, 1, 0.5) ? &first() : &second();
+    *slot = value;
   }
   template <class T>
   HD T exchange(T& slot, T value) {

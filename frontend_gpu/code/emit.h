@@ -206,67 +206,60 @@ HD u32 in_memory(const Columns& c, Region region, u32 offset) {
   return region == Region::Traps ? c.traps_begin + offset : offset;
 }
 
-// Writes one node of post-order, for `expand`.
-template <class G>
+// Writes one node of post-order, for `expand`. Counts are passed by value, so that they stay in registers.
+template <class G, bool kOneRegion>
 struct WriteCode {
   G& g;
   Columns& c;
-  bool one_region;
 
   HD CodeCounts count(u32 r) const {
     const Index i = c.live[r];
-    const Region region = one_region ? Region::Functions : region_of(c, i);
+    const Region region = region_of_node(i);
     if (region == Region::Constants) return count_constant(i);
-    const CodeRow row = code_row(c.role[i]);
-    const TypeId type = c.type[row.of_left() ? Index{c.left[i]} : i];
-    if (row.usual() & (c.tails[i] == 0) && (row.code() == 0 || is_scalar(type)))
-      return counted(region, row.code(), row.literals(), false);
+    const CodeRow& row = code_row(c.role[i]);
+    const TypeId type = c.type[row.of_left != 0 ? Index{c.left[i]} : i];
+    if (row.usual & (c.tails[i] == 0) && (row.code == 0 || is_scalar(type)))
+      return counted(region, row.code, row.literal & 1, false);
     CountSink sink;
     emit_node<G>(c, sink, i);
     return counted(region, sink.code, sink.constants, sink.needs_places);
   }
-  HD CodeCounts write(u32 r, const CodeCounts& before) const {
+  HD CodeCounts write(u32 r, CodeCounts before) const {
     const Index i = c.live[r];
-    const Region region = one_region ? Region::Functions : region_of(c, i);
+    const Region region = region_of_node(i);
     const u32 offset = region == Region::Traps ? before.traps : before.functions;
     c.offset[i] = offset;
-    if ((offset + kMaxOwnCode > c.code_room) | (before.constants + kMaxOwnCode > c.code_room))
-      return leave_out(r);
+    const u32 most = offset > before.constants ? offset : before.constants;
+    if (most + kMaxOwnCode > c.code_room) return leave_out(r);
     if (region == Region::Constants) return write_constant(r, before);
     const u32 first = in_memory(c, region, offset);
-    const CodeRow row = code_row(c.role[i]);
-    const Index typed = g.select(
-        row.of_left(), [&] { return Index{c.left[i]}; }, [&] { return i; });
-    const TypeId type = c.type[typed];
-    const bool code = row.code() != 0;
-    if (row.usual() & (c.tails[i] == 0) & (!code | is_scalar(type))) {
-      const Index ref = g.select(
-          row.local(), [&] { return Index{c.ref[i]}; }, [] { return Index{0}; });
-      const u32 slot = g.select(
-          row.local(), [&] { return u32{c.bind_value[ref]}; }, [] { return u32{0}; });
-      const u32 number = row.literals() * before.constants;
-      const bool literal = row.literals() != 0;
-      const u64 cell = g.select(
-          literal, [&] { return u64{c.cell[i]}; }, [] { return u64{0}; });
-      g.store_if(literal, c.constants[before.constants], cell);
-      g.store_if(code, c.instructions[first],
-                 Instruction{row.op(), as_scalar(type), static_cast<u16>(slot), number});
-      g.store_if(code, c.places[first], u32{c.token_start[c.token[i]]});
-      c.own_code[i] = static_cast<u16>(row.code());
-      return counted(region, row.code(), row.literals(), false);
-    }
-    return write_general(r, region, first, before);
+    const CodeRow& row = code_row(c.role[i]);
+    const TypeId type = c.type[i ^ ((i ^ c.left[i]) & row.of_left)];
+    if (!(row.usual & (c.tails[i] == 0) & ((row.code == 0) | is_scalar(type))))
+      return write_general(r, region, first, before);
+    const Index ref = c.ref[i] & row.local;
+    const u32 slot = g.where(row.local, [&] { return u32{c.bind_value[ref]}; });
+    const u64 cell = g.where(row.literal, [&] { return u64{c.cell[i]}; });
+    g.store_if(row.literal != 0, c.constants[before.constants], cell);
+    g.store_if(row.code != 0, c.instructions[first],
+               Instruction{row.op, as_scalar(type), static_cast<u16>(slot),
+                           before.constants & row.literal});
+    g.store_if(row.code != 0, c.places[first], u32{c.token_start[c.token[i]]});
+    c.own_code[i] = row.code;
+    return counted(region, row.code, row.literal & 1, false);
   }
 
  private:
+  HD Region region_of_node(Index i) const {
+    return kOneRegion ? Region::Functions : region_of(c, i);
+  }
   // Without room only the counts go on; they show how much room is needed.
   HD_COLD CodeCounts leave_out(u32 r) const {
     const CodeCounts own = count(r);
     c.own_code[c.live[r]] = static_cast<u16>(own.functions + own.traps);
     return own;
   }
-  HD_COLD CodeCounts write_general(u32 r, Region region, u32 first,
-                                   const CodeCounts& before) const {
+  HD_COLD CodeCounts write_general(u32 r, Region region, u32 first, CodeCounts before) const {
     const Index i = c.live[r];
     if (c.role[i] == Role::Text) {  // one constant for each byte
       const u32 most = container_of(c, kTypeTuple + i).count + kMaxOwnCode;
@@ -288,7 +281,7 @@ struct WriteCode {
     return {0, 0, type_cells(c, annotated_type(c, c.item_name[c.item[i]])), 0};
   }
   // Writes zeros, which evaluate_constants replaces. So the user of a constant in error finds something.
-  HD_COLD CodeCounts write_constant(u32 r, const CodeCounts& before) const {
+  HD_COLD CodeCounts write_constant(u32 r, CodeCounts before) const {
     const Index i = c.live[r];
     const CodeCounts own = count_constant(i);
     if (before.constants + own.constants > c.code_room) return leave_out(r);
@@ -302,7 +295,7 @@ struct WriteCode {
 // Counts all code.
 template <class G>
 HD CodeCounts count_code(G& g, Columns& c) {
-  const WriteCode<G> code{g, c, has_one_region(c)};
+  const WriteCode<G, false> code{g, c};
   return g.scan(
       c.live_nodes, CodeCounts{}, [&](u32 r) { return code.count(r); },
       [](u32, const CodeCounts&, const CodeCounts&) {});
@@ -311,8 +304,11 @@ HD CodeCounts count_code(G& g, Columns& c) {
 // Writes all code except its places. What does not fit into code_room is counted and not written.
 template <class G>
 HD CodeCounts write_code(G& g, Columns& c) {
-  const CodeCounts total =
-      g.expand(c.live_nodes, CodeCounts{}, WriteCode<G>{g, c, has_one_region(c)});
+  CodeCounts total;
+  if (G::kSerial && has_one_region(c))
+    total = g.expand(c.live_nodes, CodeCounts{}, WriteCode<G, G::kSerial>{g, c});
+  else
+    total = g.expand(c.live_nodes, CodeCounts{}, WriteCode<G, false>{g, c});
   c.open = total.open;
   return total;
 }

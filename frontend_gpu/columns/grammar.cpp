@@ -487,8 +487,9 @@ class Grammar {
         const Node n = static_cast<Node>(k);
         GrammarRule& rule = at(static_cast<C>(c), n);
         rule.role = role_in(static_cast<C>(c), n);
-        rule.type = static_cast<u8>(type_row(rule.role).own());
+        rule.type = type_row(rule.role).own;
         rule.shape = shape_of(n);
+        rule.owns = (rule.shape & kOwnsChildren) != 0 ? -1 : 0;
       }
   }
   // Marks what check_shape looks at more closely if it is no error.

@@ -48,6 +48,7 @@ struct alignas(8) GrammarRule {
   Role role = Role::Skipped;
   u8 type = 0;   // of the role
   u8 shape = 0;  // of the kind
+  i8 owns = 0;   // all bits if the shape has kOwnsChildren
 
   [[nodiscard]] HD CloserLook closer_look() const { return static_cast<CloserLook>(detail); }
 };

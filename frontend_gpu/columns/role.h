@@ -18,53 +18,60 @@ enum class Role : u8 {
 inline constexpr u32 kRoleCount = static_cast<u32>(Role::Skipped) + 1;
 HD constexpr Role role_of(Node kind) { return static_cast<Role>(kind); }
 
-// synthesise_types: the type is own(), or, if there is no own type, the type of both operands.
-struct TypeRow {
-  u16 bits = 0;
-  static constexpr u16 kUsual = 0x100, kRightOnly = 0x200, kLocal = 0x400, kNeedsRight = 0x800;
+// What two operands make: the type that they share, or that they share none.
+struct JoinedType {
+  static constexpr u8 kType = 0x0F, kDiffer = 0x80;
+};
+inline constexpr u32 kJoinedTypes = 16;
 
-  HD constexpr bool usual() const { return (bits & kUsual) != 0; }
-  HD constexpr bool right_only() const { return (bits & kRightOnly) != 0; }
-  HD constexpr bool needs_right() const { return (bits & kNeedsRight) != 0; }
-  HD constexpr bool local() const { return (bits & kLocal) != 0; }
-  HD constexpr TypeId own() const { return bits & 0xFF; }
+// In the rows below, a u32 with a name of its own is a mask: all bits or none. So a pass needs no branch, and no
+// instruction to make a mask of a bit.
+
+// synthesise_types: the type is `own`, or, if there is no own type, the type of both operands.
+struct TypeRow {
+  u8 own = 0;
+  bool usual = false;
+  u8 joined = JoinedType::kType;   // bits of a JoinedType that are part of the type
+  u8 accepts = JoinedType::kType;  // bits one of which a JoinedType must have
+  // The right operand alone counts; the name of a local variable; a missing right operand needs a closer look, if
+  // the left one leaves or is in error.
+  u32 right_only = 0, local = 0, needs_right = 0;
+  u32 right_types =
+      ~0u;  // bits of the right operand's type that count: with a type of its own, it may be any
 };
 // check_types: for the types in `types`, a node is done once it has told its children what it expects of them: its
 // own type, the type that is expected of the node, or a fixed type.
 struct CheckRow {
-  u32 types = 0;                  // bit t: the row fits type t
-  u8 left_type = 0, left_is = 0;  // a mask of the node's type; a fixed part
-  u8 right_type = 0, right_want = 0, right_is = 0;
-  bool left = false, right = false;  // whether it expects anything of the child
-  bool any_want = false;             // fits whatever is expected of it
-  bool may_end = false;  // without a right child its type is (), which must then be expected
+  static constexpr u32 kAnyWant = 1u << 31;  // it fits whatever is expected of it
 
-  // The type is no tuple.
-  HD constexpr bool usual(TypeId type) const { return (types >> type & 1) != 0; }
+  u32 types = 0;                      // bit t: the row fits type t, which is no tuple; and kAnyWant
+  u32 without_right = 0;              // the same of a node without a right child
+  u32 no_left = ~0u, no_right = ~0u;  // masks: it expects nothing of the child
+  u8 left_type = 0, left_is = 0;      // a mask of the node's type; a fixed part
+  u8 right_type = 0, right_want = 0, right_is = 0;
 };
 // write_code: at most one instruction, whose type is that of the node or of its left child.
 struct CodeRow {
-  u16 bits = 0;
-  static constexpr u16 kUsual = 0x100, kCode = 0x200, kOfLeft = 0x400, kLiteral = 0x800,
-                       kLocal = 0x1000, kIdle = 0x2000;
-
-  HD constexpr bool idle() const { return (bits & kIdle) != 0; }
-  HD constexpr bool usual() const { return (bits & kUsual) != 0; }
-  HD constexpr u32 code() const { return bits >> 9 & 1; }
-  HD constexpr bool of_left() const { return (bits & kOfLeft) != 0; }
-  HD constexpr u32 literals() const { return bits >> 11 & 1; }
-  HD constexpr bool local() const { return (bits & kLocal) != 0; }
-  HD constexpr Op op() const { return static_cast<Op>(bits & 0xFF); }
+  Op op = Op::LoadConst;
+  bool usual = false, idle = false;
+  u8 code = 0;  // instructions
+  u32 of_left = 0, literal = 0, local = 0;
 };
 
 namespace type_rules {
-constexpr TypeRow own(TypeId type) { return {static_cast<u16>(TypeRow::kUsual | type)}; }
+constexpr TypeRow own(TypeId type) {
+  return {.own = static_cast<u8>(type),
+          .usual = true,
+          .joined = 0,
+          .accepts = JoinedType::kType | JoinedType::kDiffer,
+          .right_types = kJoinedTypes - 1};
+}
 
 inline constexpr TypeRow Own{};
-inline constexpr TypeRow Both{TypeRow::kUsual};
-inline constexpr TypeRow Right{TypeRow::kUsual | TypeRow::kRightOnly};
-inline constexpr TypeRow Last{TypeRow::kUsual | TypeRow::kRightOnly | TypeRow::kNeedsRight};
-inline constexpr TypeRow Local{TypeRow::kUsual | TypeRow::kLocal};
+inline constexpr TypeRow Both{.usual = true};
+inline constexpr TypeRow Right{.usual = true, .right_only = ~0u};
+inline constexpr TypeRow Last{.usual = true, .right_only = ~0u, .needs_right = ~0u};
+inline constexpr TypeRow Local{.usual = true, .local = ~0u};
 inline constexpr TypeRow Unit = own(kTypeUnit), List = own(kTypeList), Never = own(kTypeNever),
                          IntLiteral = own(kTypeIntLiteral), FloatLiteral = own(kTypeFloatLiteral),
                          U8 = own(type_of(Scalar::U8)), Bool = own(type_of(Scalar::Bool));
@@ -86,31 +93,31 @@ constexpr TypeRow of_class(NodeClass node_class) {
 namespace check_rules {
 inline constexpr u32 kAll = ~0u, kUnit = 1u << kTypeUnit,
                      kSettled = ~(1u << kTypeIntLiteral | 1u << kTypeFloatLiteral);
+static_assert((kAll & kSettled & CheckRow::kAnyWant) != 0);
 inline constexpr u8 kMask = 0xFF;
 
 inline constexpr CheckRow Own{};
-inline constexpr CheckRow Idle{.types = kAll, .any_want = true};
-inline constexpr CheckRow Value{.types = type_set::kAny};
-inline constexpr CheckRow Statement{.types = kUnit};
-inline constexpr CheckRow Inside{.types = type_set::kAny, .right_type = kMask, .right = true};
-inline constexpr CheckRow Through{
-    .types = kSettled, .right_want = kMask, .right = true, .any_want = true};
+inline constexpr CheckRow Idle{.types = kAll, .without_right = kAll};
+inline constexpr CheckRow Value{.types = type_set::kAny, .without_right = type_set::kAny};
+inline constexpr CheckRow Statement{.types = kUnit, .without_right = kUnit};
+inline constexpr CheckRow Inside{.types = type_set::kAny, .no_right = 0, .right_type = kMask};
+inline constexpr CheckRow Through{.types = kSettled, .no_right = 0, .right_want = kMask};
+// Without a right child its type is (), which must then be expected.
 inline constexpr CheckRow Sequence{.types = kAll,
+                                   .without_right = kUnit,
+                                   .no_left = 0,
+                                   .no_right = 0,
                                    .left_is = kTypeStatement,
-                                   .right_want = kMask,
-                                   .left = true,
-                                   .right = true,
-                                   .any_want = true,
-                                   .may_end = true};
+                                   .right_want = kMask};
 inline constexpr CheckRow Condition{
-    .types = kAll, .right_is = type_of(Scalar::Bool), .right = true, .any_want = true};
-inline constexpr CheckRow Arm{.types = kUnit, .right_is = kTypeStatement, .right = true};
+    .types = kAll, .no_right = 0, .right_is = type_of(Scalar::Bool)};
+inline constexpr CheckRow Arm{.types = kUnit, .no_right = 0, .right_is = kTypeStatement};
 
 constexpr CheckRow of_class(NodeClass node_class, TypeSet types) {
   switch (node_class) {
     case NodeClass::Arithmetic:
-      return {.types = types, .left_type = kMask, .right_type = kMask, .left = true, .right = true};
-    case NodeClass::Unary: return {.types = types, .right_type = kMask, .right = true};
+      return {.types = types, .no_left = 0, .no_right = 0, .left_type = kMask, .right_type = kMask};
+    case NodeClass::Unary: return {.types = types, .no_right = 0, .right_type = kMask};
     case NodeClass::Compare:
     case NodeClass::Lazy:
     case NodeClass::Update:
@@ -122,19 +129,16 @@ constexpr CheckRow of_class(NodeClass node_class, TypeSet types) {
 }  // namespace check_rules
 
 namespace code_rules {
-constexpr CodeRow one(Op op, u32 more = 0) {
-  return {static_cast<u16>(CodeRow::kUsual | CodeRow::kCode | more | static_cast<u32>(op))};
-}
 inline constexpr CodeRow Own{};
-inline constexpr CodeRow Nothing{CodeRow::kUsual};
-inline constexpr CodeRow Idle{CodeRow::kUsual | CodeRow::kIdle};
-inline constexpr CodeRow Literal = one(Op::LoadConst, CodeRow::kLiteral);
-inline constexpr CodeRow Load = one(Op::LoadVar, CodeRow::kLocal);
+inline constexpr CodeRow Nothing{.usual = true};
+inline constexpr CodeRow Idle{.usual = true, .idle = true};
+inline constexpr CodeRow Literal{.op = Op::LoadConst, .usual = true, .code = 1, .literal = ~0u};
+inline constexpr CodeRow Load{.op = Op::LoadVar, .usual = true, .code = 1, .local = ~0u};
 
 constexpr CodeRow of_class(NodeClass node_class, Op op) {
   switch (node_class) {
-    case NodeClass::Arithmetic: return one(op);
-    case NodeClass::Compare: return one(op, CodeRow::kOfLeft);
+    case NodeClass::Arithmetic: return {.op = op, .usual = true, .code = 1};
+    case NodeClass::Compare: return {.op = op, .usual = true, .code = 1, .of_left = ~0u};
     case NodeClass::Lazy: return Nothing;
     case NodeClass::Unary:
     case NodeClass::Update:
@@ -171,32 +175,37 @@ HD_TABLE RoleRows kRoleRows = [] {
   return rows;
 }();
 
-// literal_takes as a table: bit t of row l, for types that are no tuples.
-struct LiteralTakes {
-  TypeSet row[kTypeTuple];
+// literal_takes as a table: bit t of row l, for types that are no tuples; and whether a node may have a type where
+// another one, or a statement, is expected: bit w of row t.
+struct ExpectedTypes {
+  TypeSet taken[kTypeTuple];
+  u32 allowed[kTypeTuple];
 };
-HD_TABLE LiteralTakes kLiteralTakes = [] {
-  LiteralTakes takes{};
-  for (TypeId literal = 0; literal < kTypeTuple; ++literal)
-    for (TypeId type = 0; type < kTypeTuple; ++type)
-      if (literal_takes(literal, type)) takes.row[literal] |= static_cast<TypeSet>(1u << type);
-  return takes;
+HD_TABLE ExpectedTypes kExpectedTypes = [] {
+  ExpectedTypes expected{};
+  for (TypeId type = 0; type < kTypeTuple; ++type) {
+    for (TypeId want = 0; want < kTypeTuple; ++want)
+      if (literal_takes(type, want)) expected.taken[type] |= static_cast<TypeSet>(1u << want);
+    expected.allowed[type] = expected.taken[type] | 1u << type | 1u << kTypePending;
+  }
+  expected.allowed[kTypeUnit] |= 1u << kTypeStatement;
+  return expected;
 }();
 
-// The type that operands of two types share; kTypePending: it takes a closer look.
-inline constexpr u32 kJoinedTypes = 16;
+// What operands of two types make (JoinedType). 0: the left one needs a closer look.
 struct JoinedTypes {
   u8 row[kJoinedTypes][kJoinedTypes];
 };
 HD_TABLE JoinedTypes kJoined = [] {
   JoinedTypes joined{};
   for (TypeId a = 1; a < kTypeList; ++a)
-    for (TypeId b = 1; b < kTypeList; ++b) {
-      const TypeId type = a == b                ? a
-                          : literal_takes(a, b) ? b
-                          : literal_takes(b, a) ? a
-                                                : kTypePending;
-      joined.row[a][b] = static_cast<u8>(type);
+    for (TypeId b = 0; b < kJoinedTypes; ++b) {
+      const TypeId type = b == 0 || b >= kTypeList ? kTypePending
+                          : a == b                 ? a
+                          : literal_takes(a, b)    ? b
+                          : literal_takes(b, a)    ? a
+                                                   : kTypePending;
+      joined.row[a][b] = type == kTypePending ? JoinedType::kDiffer : static_cast<u8>(type);
     }
   return joined;
 }();
@@ -209,10 +218,7 @@ HD const CodeRow& code_row(Role role) { return role_rows().code[static_cast<u8>(
 // True for a choice or a grid, whose node is that of an index or a call.
 HD bool is_hole(Role role) { return role == Role::Choice || role == Role::Grid; }
 // True if the passes on types and code leave it out.
-HD bool is_idle(Role role) { return code_row(role).idle(); }
-HD TypeSet literal_takes_types(TypeId literal) {
-  const LiteralTakes& takes = kLiteralTakes;
-  return takes.row[literal];
-}
+HD bool is_idle(Role role) { return code_row(role).idle; }
+HD const ExpectedTypes& expected_types() { return kExpectedTypes; }
 
 }  // namespace komuz::frontend

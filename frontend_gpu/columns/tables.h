@@ -36,6 +36,12 @@ struct LayoutRule {
   HD bool gap() const { return (bits >> 29 & 1) != 0; }  // a `,` without an operand on its left
   HD bool match() const { return (bits >> 30 & 1) != 0; }
   HD bool hole() const { return (bits >> 31 & 1) != 0; }
+  // Nodes stand before its own.
+  HD bool inserts() const { return (bits & 0xFFFF) != 0; }
+  // It has an error, or raises a flag of the program.
+  HD bool is_rare() const {
+    return (bits & (u64{0xFF} << 56 | u64{kGap | kMatch | kHole} << 26)) != 0;
+  }
   HD u32 flags() const { return bits >> 26 & 63; }  // kOpens, kCloses, kItem, kGap, kMatch, kHole
   HD static LayoutRule make(Node insert, bool loop, Node node, u32 error, u32 flags) {
     const Node kinds[3] = {insert, loop ? Node::LoopStart : Node::None, node};

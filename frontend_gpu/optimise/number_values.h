@@ -2,6 +2,7 @@
 // Numbers values, so that equal ones are found (optimise.h). This pass visits every operation when its operands are
 // known, so it also folds and reduces them.
 #pragma once
+#include "frontend_gpu/columns/absent.h"
 #include "frontend_gpu/optimise/number_row.h"
 #include "frontend_gpu/optimise/scalar_operation.h"
 #include "frontend_gpu/questions/evaluate.h"
@@ -13,44 +14,35 @@ namespace komuz::frontend::inline KOMUZ_PASSES {
 // What is known of a variable, kept in bind_slot: variables have no slots yet.
 inline constexpr u32 kChangingVariable = 1, kKnownVariable = 2;
 
-// From this number of nodes on, computing an operation takes longer than keeping its value.
-inline constexpr u32 kExpensiveNodes = 5;
-
 // Gives a node its number, after folding or reducing it if its operands allow that. The number is a hash of all
 // that the value follows from; 0: the value may differ from one time to the next.
 template <class G>
 struct NumberValue {
   G& g;
   Columns& c;
-  u32 asserted;  // NumberRow::kAsserted if there are assertions
+  u32 asserted;  // NumberRow::kAssertions if there are some
 
   HD void operator()(Index i) const {
     const NumberRow& row = number_row(c.role[i]);
-    // Only rare cases are branches here. An absent operand becomes the node behind the last one, which is known and
-    // has a number.
-    const Index left = in_range(c.left[i] | ~row.left);
-    const Index right = in_range(c.right[i] | ~row.right);
+    // Only rare cases are branches here. An absent operand is known and has a number.
+    const Index left = or_absent(c, c.left[i] | row.no_left);
+    const Index right = or_absent(c, c.right[i] | row.no_right);
     const Index ref = c.ref[i] & row.local;
     const u32 a = c.number[left], b = c.number[right];
     const u32 of_left = marks_of(c, left), of_right = marks_of(c, right);
-    const u32 known_left = of_left & kKnownValue, known_right = of_right & kKnownValue;
-    const u32 variable = g.select(
-        row.local != 0, [&] { return u32{c.bind_slot[ref]}; }, [] { return 0u; });
+    const u32 variable = g.where(row.local, [&] { return u32{c.bind_slot[ref]}; });
     const u32 literal = row.literal & mask((c.tails[i] & ~kLazyLeft) == 0);
-    const u64 cell = g.select(
-        literal != 0, [&] { return u64{c.cell[i]}; }, [] { return u64{0}; });
-    const u32 known = g.select(
-        literal != 0, [&] { return kKnownValue | neutral_bits_of(c, i); }, [] { return 0u; });
+    const u64 cell = g.where(literal, [&] { return u64{c.cell[i]}; });
+    const u32 known = g.where(literal, [&] { return kKnownValue | u32{neutral_bits_of(c, i)}; });
     const u32 neutral = (of_left & row.neutral_left) | (of_right & row.neutral_right);
     static_assert((Neutral::kAny & (2 * kStandsForParts - 1)) == 0);
-    static_assert(kKnownValue == NumberRow::kBothKnown && NumberRow::kRightKnown == 2 &&
-                  NumberRow::kLeftKnown == 16);
-    const u32 found = (known_left & known_right) | known_right << 1 | known_left << 4 | asserted |
-                      NumberRow::kAlways;
-    if (((row.unusual & found) | neutral | (variable & kKnownVariable)) != 0) return unusual(i);
+    static_assert(kKnownValue == NumberRow::kLeft && NumberRow::kRight == 2 * kKnownValue);
+    const u32 found = (of_left & kKnownValue) + 2 * (of_right & kKnownValue) + asserted;
+    const u32 look = row.unusual_if >> found & 1;
+    if ((look | neutral | (variable & kKnownVariable)) != 0) return unusual(i);
     const u32 scalar = mask(is_scalar(c.type[i]));
     const u32 local = row.local & mask((variable & kChangingVariable) == 0);
-    const u32 operates = row.operation & mask((a != 0) & (b != 0));
+    const u32 operates = row.operation & is_numbered(a & b);
     const u32 own = number_of(i, (u64{a} << 32 | b) ^ cell ^ ref) & (literal | local | operates);
     const u32 number = (own | (b & row.group)) & scalar;
     finish(i, number, operates & mask(is_expensive(i, row)), known & scalar);
@@ -58,7 +50,8 @@ struct NumberValue {
 
  private:
   HD static u32 mask(bool condition) { return 0 - static_cast<u32>(condition); }
-  HD Index in_range(Index i) const { return i < c.nodes ? i : c.nodes; }
+  // All bits or none. A number is odd (number_of), or 0.
+  HD static u32 is_numbered(u32 number) { return 0 - (number & 1); }
   // The number that follows from the numbers of two operands, the value of a literal, or the variable of a name.
   HD u32 number_of(Index i, u64 key) const {
     const u64 what = c.kind[i] | u64{c.type[i]} << 8;
@@ -67,7 +60,7 @@ struct NumberValue {
            1;
   }
   HD bool is_expensive(Index i, const NumberRow& row) const {
-    return (c.end[i] - c.begin[i] >= kExpensiveNodes) | row.is_expensive;
+    return c.end[i] - c.begin[i] >= row.expensive_nodes;
   }
   // An operation may have become a cheaper one than its role says.
   HD u32 is_expensive_now(Index i) const {
@@ -75,7 +68,7 @@ struct NumberValue {
   }
   // `expensive`: all bits or none. `known`: kKnownValue and the bits of Neutral, or 0 if the value is not known.
   HD void finish(Index i, u32 number, u32 expensive, u32 known) const {
-    const u32 may = expensive & mask(number != 0);
+    const u32 may = expensive & is_numbered(number);
     c.number[i] = number;
     marks_of(c, i) = (may & kMayBeShared) | known;
   }

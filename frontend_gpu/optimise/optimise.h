@@ -112,7 +112,7 @@ class Sharing {
     u32 count = 0;
     for (BareNodesBackwards nodes(c_, i); count < kExpensiveNodes && nodes.next() != kNone;)
       ++count;
-    if (count == kExpensiveNodes || number_row(c_.role[i]).is_expensive) return true;
+    if (count == kExpensiveNodes || number_row(c_.role[i]).expensive_nodes == 0) return true;
     return node_kind(c_, i) == Node::Call && takes_long(scalar_operation(c_, i).instruction.op);
   }
   // True if `first` has been evaluated in every run before `then` is.
@@ -217,7 +217,7 @@ HD_COLD void optimise(G& g, Columns& c) {
     c.number[c.nodes] = 1;
     marks_of(c, c.nodes) = kKnownValue;
   });
-  g.up(c.live_nodes, c.live, NumberValue<G>{g, c, c.flags[kAsserts] * NumberRow::kAsserted},
+  g.up(c.live_nodes, c.live, NumberValue<G>{g, c, c.flags[kAsserts] * NumberRow::kAssertions},
        NeedsValues{c});
   if (c.flags[kFolded] != 0) change_roles(g, c);
   Sharing<G>(g, c).run();

@@ -111,7 +111,7 @@ HD_COLD bool is_asserted(const Columns& c, Index i) {
 }
 // True if the node is a literal, or has become one.
 HD bool is_known(const Columns& c, Index i) {
-  return code_row(c.role[i]).literals() != 0 && c.tails[i] == 0 && is_scalar(c.type[i]);
+  return code_row(c.role[i]).literal != 0 && c.tails[i] == 0 && is_scalar(c.type[i]);
 }
 
 }  // namespace komuz::frontend::inline KOMUZ_PASSES

@@ -116,37 +116,49 @@ struct PutToken {
   HD void operator()(u32 k, const LayoutSum& before, const LayoutToken& token) const {
     const LayoutRule rule = token.rule;
     const bool item = rule.item(), closes = rule.closes();
-    i32 depth = item || before.depth < 0 ? 0 : before.depth;
-    const u32 outside = static_cast<u32>(depth - (closes && depth != 0));
-    depth = depth < kMaxDepth ? depth : kMaxDepth;
-    const u32 level = static_cast<u32>(depth) * kKeysPerDepth;
+    Depth depth{static_cast<u32>(item ? 0 : before.depth), 0};
+    depth.bracket_key = 2 * depth.level - closes;
+    const bool is_usual = depth.level - closes < kMaxDepth;
+    if (!is_usual) depth = limited(static_cast<i32>(depth.level), closes);
+    const u32 level = depth.level * kKeysPerDepth;
     const Index in_item = before.items - (item ? 0 : 1);
     u32 n = before.nodes;
-    const bool inserts = rule.insert() != Node::None, has_node = rule.node() != Node::None;
     g.store_if(item, c.item_node[before.items], n);
-    put(inserts, n, k, in_item, rule.insert(), level + rule.insert_key());
-    n += inserts;
-    if (rule.loop()) put(true, n++, k, in_item, Node::LoopStart, level + rule.loop_key());
-    const bool bracket = rule.opens() || closes;
+    if (rule.inserts()) {
+      const bool inserts = rule.insert() != Node::None;
+      put(inserts, n, k, in_item, rule.insert(), level + rule.insert_key());
+      n += inserts;
+      if (rule.loop()) put(true, n++, k, in_item, Node::LoopStart, level + rule.loop_key());
+    }
+    const bool bracket = rule.opens() || closes, has_node = rule.node() != Node::None;
     const u32 b = before.brackets;
-    g.store_if(
-        bracket, c.bracket_key[b],
-        static_cast<u16>(2 * (outside < kMaxBracketDepth ? outside : kMaxBracketDepth) + closes));
+    g.store_if(bracket, c.bracket_key[b], static_cast<u16>(depth.bracket_key));
     g.store_if(bracket, c.bracket_token[b], k);
     g.store_if(bracket, c.bracket_node[b], n - closes);
     put(has_node, n, k, in_item, rule.node(), level + rule.node_key());
-    if ((rule.flags() & kRare) != 0) raise_flags(rule);
-    if (rule.error() != 0 && has_node) report(g, c, n, static_cast<DiagnosticCode>(rule.error()));
-    if (depth == kMaxDepth && rule.opens()) report(g, c, n, DiagnosticCode::DepthLimit);
+    if (rule.is_rare()) raise(rule, n);
+    if (!is_usual && depth.level == kMaxDepth && rule.opens())
+      report(g, c, n, DiagnosticCode::DepthLimit);
   }
 
  private:
-  static constexpr u32 kRare = LayoutRule::kGap | LayoutRule::kMatch | LayoutRule::kHole;
-
-  HD_COLD void raise_flags(LayoutRule rule) const {
+  struct Depth {
+    u32 level, bracket_key;
+  };
+  // Of a token that lies too deep, or behind more closing brackets than opening ones.
+  HD_COLD static Depth limited(i32 depth, bool closes) {
+    if (depth < 0) depth = 0;
+    const i32 outside = depth - (closes && depth != 0);
+    return {
+        static_cast<u32>(depth < kMaxDepth ? depth : kMaxDepth),
+        static_cast<u32>(2 * (outside < kMaxBracketDepth ? outside : kMaxBracketDepth) + closes)};
+  }
+  HD_COLD void raise(LayoutRule rule, u32 n) const {
     if (rule.gap()) g.raise(c.flags[kIrregular]);
     if (rule.match()) g.raise(c.flags[kMatches]);
     if (rule.hole()) g.raise(c.flags[kHoles]);
+    if (rule.error() != 0 && rule.node() != Node::None)
+      report(g, c, n, static_cast<DiagnosticCode>(rule.error()));
   }
   HD void put(bool real, u32 n, Index k, Index item, Node kind, u32 key) const {
     g.store_if(real, c.kind[n], static_cast<u8>(kind));

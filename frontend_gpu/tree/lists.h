@@ -17,8 +17,8 @@ struct Visits {
 HD_TABLE Visits kVisits = [] {
   Visits visits{};
   for (u32 role = 0; role < kRoleCount; ++role) {
-    if (kRoleRows.code[role].idle()) visits.row[role] |= Visits::kIdle;
-    if (kRoleRows.type[role].local()) visits.row[role] |= Visits::kVariable;
+    if (kRoleRows.code[role].idle) visits.row[role] |= Visits::kIdle;
+    if (kRoleRows.type[role].local != 0) visits.row[role] |= Visits::kVariable;
   }
   for (const Node literal : {Node::Int, Node::Float, Node::Char, Node::True, Node::False})
     visits.row[static_cast<u8>(literal)] = Visits::kLiteral;

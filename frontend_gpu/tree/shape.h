@@ -2,7 +2,7 @@
 // Checks from the root down that every node stands where the grammar allows it and has the children that it needs.
 // A node learns its context from its parent. A row of grammar.def says which contexts its children get.
 #pragma once
-#include "frontend_gpu/columns/columns.h"
+#include "frontend_gpu/columns/absent.h"
 #include "frontend_gpu/columns/name_role.h"
 #include "frontend_gpu/text/name_hash.h"
 #include "frontend_gpu/tree/lists.h"
@@ -68,17 +68,18 @@ struct CheckShape {
     c.role[i] = rule.role;
     c.type[i] = rule.type;
     const Index left = c.left[i], right = c.right[i];
-    // The bits of `shape` that are not met, computed without a branch on any of them.
+    // The bits of `shape` that are not met, computed without a branch on any of them. A node that has no left child
+    // starts its subtree.
     const u32 key = c.key[i];
-    const bool chained = (c.key[in_range(left)] == key) | (c.key[in_range(right)] == key);
-    const u32 lacks = static_cast<u32>(left == kNone) * kNeedsLeft |
-                      static_cast<u32>(right == kNone) * kNeedsRight |
-                      static_cast<u32>(c.begin[i] != i) * kStartsSubtree |
-                      static_cast<u32>(chained) * kIsLone | unusual;
+    const bool chained = (c.key[or_absent(c, left)] == key) | (c.key[or_absent(c, right)] == key);
+    const u32 without_left = left >> 31, without_right = right >> 31;
+    const u32 lacks = kStartsSubtree + without_left * kNeedsLeft - without_left * kStartsSubtree +
+                      without_right * kNeedsRight + static_cast<u32>(chained) * kIsLone + unusual;
     const u32 unmet = (rule.shape & lacks) | rule.error | c.error[i];
-    if (unmet != 0 || (rule.detail != 0 && !is_plain(i, rule.closer_look()))) return examine(i);
-    const Index owner = g.select((rule.shape & kOwnsChildren) != 0, [&] { return i; },
-                                 [&] { return Index{c.owner[i]}; });
+    if ((unmet | rule.detail) != 0 && (unmet != 0 || !is_plain(i, rule.closer_look())))
+      return examine(i);
+    const Index own = c.owner[i], owns = static_cast<u32>(i32{rule.owns});
+    const Index owner = own ^ ((own ^ i) & owns);
     hand_down(left, rule.left, owner);
     hand_down(right, rule.right, owner);
   }
@@ -106,7 +107,6 @@ struct CheckShape {
     }
     return false;
   }
-  HD Index in_range(Index i) const { return i < c.nodes ? i : c.nodes; }
   HD_COLD void examine(Index i) const {
     const GrammarRule& rule = t.grammar[c.context[i]][c.kind[i]];
     const Node kind = node_kind(c, i);
@@ -150,9 +150,9 @@ struct CheckShape {
     hand_down(c.right[i], right, owns ? i : owner);
   }
   HD void hand_down(Index child, Context context, Index owner) const {
-    const Index slot = child < c.nodes ? child : c.nodes;
-    g.store_if(child != kNone, c.context[slot], static_cast<u8>(context));
-    g.store_if(child != kNone, c.owner[slot], owner);
+    const Index at = or_absent(c, child);
+    g.store_if(child != kNone, c.context[at], static_cast<u8>(context));
+    g.store_if(child != kNone, c.owner[at], owner);
   }
   HD bool fail(Index i, DiagnosticCode code, u32 a = 0, u32 b = 0) const {
     report(g, c, i, code, a, b);

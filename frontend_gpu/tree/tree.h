@@ -35,9 +35,33 @@ HD_COLD void report_bracket(G& g, Columns& c, u32 b, bool paired) {
   g.raise(c.flags[kFailed]);
 }
 
+// Pairs brackets of a program that has no errors so far; returns false if one lacks its mate, or has the wrong one.
+// Then nothing that it wrote counts. Each bracket stands in `heads`, by its depth, until one of the same depth
+// follows: its mate.
+HD bool pair_brackets(Columns& c) {
+  u32 closers = 0, wrong = 0;
+  c.heads[0] = 0;  // at all other depths an opener comes first
+  for (u32 b = 0; b < c.brackets; ++b) {
+    const u32 key = c.bracket_key[b], closes = key & 1;
+    const Index other = b ^ ((b ^ c.heads[key >> 1]) & (0 - closes));
+    c.heads[key >> 1] = b;
+    c.bracket_mate[b] = other;
+    c.bracket_mate[other] = b;
+    c.bracket_error[b] = 0;
+    const bool fits =
+        brackets_fit(token_at(c, c.bracket_token[other]), token_at(c, c.bracket_token[b])) &
+        (c.item[c.bracket_node[other]] == c.item[c.bracket_node[b]]);
+    wrong |= closes & static_cast<u32>(!fits);
+    closers += closes;
+  }
+  return (wrong == 0) & (2 * closers == c.brackets);
+}
+
 template <class G>
 HD void match_brackets(G& g, Columns& c) {
   g.for_each(c.items, [&](u32 item) { c.item_broken[item] = 0; });
+  if constexpr (G::kShortcuts)
+    if (c.flags[kFailed] == 0 && pair_brackets(c)) return;
   if (c.flags[kFailed] !=
       0) {  // an operator is missing or misplaced: errors that follow from that are not reported
     g.for_each(c.nodes, [&](u32 i) {
@@ -50,10 +74,10 @@ HD void match_brackets(G& g, Columns& c) {
   });
   g.nearest_smaller(
       c.brackets, [&](u32 b) { return static_cast<i32>(c.bracket_key[b]); },
-      [&](u32 b, i32 left, u32, u32) {
-        const Index other = left < 0 ? b : static_cast<Index>(left);
+      [&](u32 b, LeftSmaller left, RightSmaller) {
+        const Index other = left.at < 0 ? b : static_cast<Index>(left.at);
         const bool paired = ((c.bracket_key[b] & 1) != 0) &
-                            (c.bracket_key[other] + 1 == c.bracket_key[b]) &
+                            (left.key + 1 == static_cast<i32>(c.bracket_key[b])) &
                             (c.item[c.bracket_node[other]] == c.item[c.bracket_node[b]]);
         // The last of several closers stores its number; the others find another number there.
         g.store_if(paired, c.bracket_mate[paired ? other : c.brackets], Index{b});
@@ -120,23 +144,16 @@ HD void build_tree(G& g, Columns& c, const Tables&) {
   });
   nearest_smaller_behind(
       g, head, c.nodes, [&](u32 i) { return static_cast<i32>(c.key[i]); },
-      [&](u32 i, i32 left, u32 right, u32 rank) {
-        c.order[rank] = i;
-        c.rank[i] = rank;
-        c.begin[i] = static_cast<Index>(left + 1);
-        c.end[i] = right;
-        const i32 left_key = left >= 0 ? c.key[left] : -1;
-        const i32 right_key = right < c.nodes ? c.key[right] : -1;
-        if (left_key < 0 && right_key < 0) return;
-        // No branch predictor can foresee below which of the two a node hangs.
-        const bool below_right = hangs_right(left_key, right_key);
-        const auto none = [&] { return u32{c.nodes}; };
-        const u32 above = g.select(
-            below_right, [&] { return right; }, none);
-        const u32 before = g.select(
-            !below_right, [&] { return static_cast<u32>(left); }, none);
-        g.store_if(below_right, c.left[above], i);
-        g.store_if(!below_right, c.right[before], i);
+      [&](u32 i, LeftSmaller left, RightSmaller right) {
+        c.order[right.rank] = i;
+        c.rank[i] = right.rank;
+        c.begin[i] = static_cast<Index>(left.at + 1);
+        c.end[i] = right.at;
+        // No branch predictor can foresee below which of the two a node hangs. The root hangs below the node behind
+        // the last one, which nobody asks.
+        g.store_either(
+            hangs_right(left.key, right.key), [&]() -> decltype(auto) { return c.left[right.at]; },
+            [&]() -> decltype(auto) { return c.right[static_cast<u32>(left.at)]; }, i);
       });
 }
 

@@ -21,6 +21,7 @@
 // Variables and literals have no children. They wait until their parents are done, and are then settled side by
 // side (variable, leaf).
 #pragma once
+#include "frontend_gpu/columns/absent.h"
 #include "frontend_gpu/questions/neutral.h"
 #include "frontend_gpu/questions/powers.h"
 #include "frontend_gpu/text/literal.h"
@@ -40,24 +41,16 @@ struct CheckTypes : Expectations<G> {
     TypeId type = c.type[i];
     const TypeId want = c.want[i];
     if (is_tuple(type | want)) return general(i);
-    type = (u32{literal_takes_types(type)} >> want & 1) != 0 ? want : type;
-    const bool statement = (want == kTypeStatement) & (type == kTypeUnit);
-    const bool wanted = (want == type) | (want == kTypePending) | statement | row.any_want;
-    const Index right = c.right[i];
-    const bool missing = row.right & (right == kNone) &
-                         !(row.may_end & (type == kTypeUnit) &
-                           ((want == type) | (want == kTypePending) | statement));
-    if (!(row.usual(type) & wanted & !missing)) return general(i);
+    const ExpectedTypes& expected = expected_types();
+    const u32 fits = expected.allowed[type] >> want;
+    type = (u32{expected.taken[type]} >> want & 1) != 0 ? want : type;
+    const Index right = c.right[i] | row.no_right, left = c.left[i] | row.no_left;
+    const u32 types = c.right[i] == kNone ? row.without_right : row.types;
+    static_assert(CheckRow::kAnyWant == 1u << 31);
+    if (((types >> type) & (fits | types >> 31) & 1) == 0) return general(i);
     c.type[i] = type;
-    const Index left = c.left[i];
-    const bool has_left = row.left & (left < c.nodes), has_right = row.right & (right < c.nodes);
-    const auto none = [&] { return c.nodes; };
-    const Index left_slot = g.select(
-        has_left, [&] { return left; }, none);
-    const Index right_slot = g.select(
-        has_right, [&] { return right; }, none);
-    g.store_if(has_left, c.want[left_slot], (type & row.left_type) | row.left_is);
-    g.store_if(has_right, c.want[right_slot],
+    g.store_if(left != kNone, c.want[or_absent(c, left)], (type & row.left_type) | row.left_is);
+    g.store_if(right != kNone, c.want[or_absent(c, right)],
                (type & row.right_type) | (want & row.right_want) | row.right_is);
   }
 
@@ -69,7 +62,7 @@ struct CheckTypes : Expectations<G> {
   }
   // Settles a leaf whose type its role gives.
   HD void leaf(Index i) const {
-    if (type_row(c.role[i]).own() != type_of(Scalar::Bool)) return literal(i);
+    if (type_row(c.role[i]).own != type_of(Scalar::Bool)) return literal(i);
     truth(i);
   }
 

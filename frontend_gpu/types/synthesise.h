@@ -23,6 +23,7 @@
 // mispredicted. Instead a row for the role (type_row) says which of the rules apply. Types with parts, and nodes
 // that do more than join, take the long way by kind (general).
 #pragma once
+#include "frontend_gpu/columns/absent.h"
 #include "frontend_gpu/names/names.h"
 #include "frontend_gpu/questions/arguments.h"
 #include "frontend_gpu/questions/destructure.h"
@@ -47,38 +48,26 @@ struct Synthesise {
   Columns& c;
 
   HD void operator()(Index i) const {
-    const TypeRow row = type_row(c.role[i]);
-    if (!row.usual()) return general(i);
-    // Only rare cases are branches here.
-    const Index ref = g.select(
-        row.local(), [&] { return Index{c.ref[i]}; }, [] { return Index{0}; });
-    const Index second = in_range(c.right[i]);
-    const Index first = g.select(
-        row.right_only(), [&] { return second; }, [&] { return in_range(c.left[i]); });
-    const auto operand = [&](Index k) {
-      return g.select(
-          row.local(), [&] { return TypeId{c.bind_type[ref]}; }, [&] { return TypeId{c.type[k]}; });
-    };
-    const TypeId a = operand(first), b = operand(second), own = row.own();
+    const TypeRow& row = type_row(c.role[i]);
+    if (!row.usual) return general(i);
+    // Only rare cases are branches here. An absent child has the type (), and so has each child of a name, to which
+    // the variable's type is then added.
+    const Index left = c.left[i], right = c.right[i], ref = c.ref[i] & row.local;
+    const TypeId more = g.where(row.local, [&] { return TypeId{c.bind_type[ref]} - kTypeUnit; });
+    const TypeId a = c.type[or_absent(c, left ^ ((left ^ right) & row.right_only))] + more,
+                 b = (c.type[or_absent(c, right)] + more) & row.right_types;
+    if ((a | b) >= kJoinedTypes) return general(i);
     // A missing operand behind an operand that leaves or is in error also leaves or is in error.
-    const bool missing =
-        row.needs_right() & (second == c.nodes) & (c.type[in_range(c.left[i])] - kTypeNever < 2);
-    const TypeId both = joined_types().row[a % kJoinedTypes][b % kJoinedTypes];
-    const bool differ = (own == 0) & ((b >= kJoinedTypes) | (both == kTypePending));
-    if (!is_joinable(a) | differ | missing) return general(i);
-    c.type[i] = own != 0 ? own : both;
+    const u32 missing = row.needs_right & (0 - (right >> 31)) &
+                        (kLeavesOrFails >> (c.type[or_absent(c, left)] % 32));
+    const u8 joined = joined_types().row[a][b];
+    if (((joined & row.accepts) == 0) | ((missing & 1) != 0)) return general(i);
+    c.type[i] = (joined & row.joined) | row.own;
   }
 
  private:
   HD TypeId child(Index i) const { return i == kNone ? kTypeUnit : c.type[i]; }
-  // True if an operand of this type has no parts. Two tuples need a closer look.
-  HD static bool is_joinable(TypeId t) {
-    static_assert(kTypePending == 0 && kTypeUnlike > kTypeList && kTypeTuple > kTypeList);
-    return t - 1 < kTypeList - 1;
-  }
-  static_assert(kTypeError == kTypeNever + 1);
-  // An absent child becomes the node behind the last one, which has the type ().
-  HD Index in_range(Index i) const { return i < c.nodes ? i : c.nodes; }
+  static constexpr u32 kLeavesOrFails = 1u << kTypeNever | 1u << kTypeError;
 
   HD_COLD void general(Index i) const {
     c.type[i] = node_context(c, i) == Context::Skipped ? kTypeError : type_of_node(i);

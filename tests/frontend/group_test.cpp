@@ -203,8 +203,10 @@ TEST(Group, NearestSmallerAgreesWithALinearSearch) {
           [&](auto& g) {
             g.nearest_smaller(
                 n, [&](u32 i) { return keys[i]; },
-                [&](u32 i, i32 left, u32 right, u32 rank) {
-                  found[i] = {left, right, rank};
+                [&](u32 i, LeftSmaller left, RightSmaller right) {
+                  found[i] = {left.at, right.at, right.rank};
+                  EXPECT_EQ(left.key, left.at < 0 ? -1 : keys[static_cast<u32>(left.at)]);
+                  EXPECT_EQ(right.key, right.at == n ? -1 : keys[right.at]);
                 });
           });
     }

@@ -14,6 +14,7 @@
 #include "gen/gen.h"
 #include "tests/backend/host_ptx_device.h"
 #include "tests/engine/search/shown_best.h"
+#include "tests/gen/fuzzed_programs.h"
 #include "tests/gen/fuzzers.h"
 
 namespace komuz::test {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "gen/gen.h"
+#include "tests/gen/fuzzed_programs.h"
 #include "tests/gen/fuzzers.h"
 
 namespace komuz::test {

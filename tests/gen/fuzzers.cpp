@@ -13,6 +13,7 @@
 #include "tests/engine/device/expanded_variant.h"
 #include "tests/engine/device/made_variant.h"
 #include "tests/gen/bounded_variation.h"
+#include "tests/gen/fuzzed_programs.h"
 
 namespace komuz::test {
 
@@ -70,29 +71,6 @@ std::vector<std::vector<u64>> fuzzed_arguments(const CodeView& code, const Funct
   return rows;
 }
 
-std::string fuzzed_sketch(u64 seed) {
-  Random random(seed ^ 0x5E7C);
-  gen::Options options;
-  options.functions = 1 + random.below(4);
-  options.statements = random.below(5);
-  options.depth = 1 + random.below(4);
-  options.containers = random.below(2) != 0;
-  options.chains = random.below(2) != 0;
-  options.holes = true;
-  return gen::generate_program(seed, options);
-}
-
-std::string fuzzed_program(u64 seed) {
-  Random random(seed ^ 0xF0F0);
-  gen::Options options;
-  options.functions = 1 + random.below(8);
-  options.statements = random.below(6);
-  options.depth = 1 + random.below(5);
-  options.containers = random.below(3) != 0;
-  options.chains = random.below(2) != 0;
-  return gen::generate_program(seed, options);
-}
-
 std::string Fuzzers::run_all(const CodeView& code, u64 seed) {
   for (u32 number = 0; number < code.functions.size(); ++number) {
     const Function& f = code.functions[number];
@@ -122,12 +100,7 @@ std::string Fuzzers::differential(u64 seed) {
 }
 
 std::string Fuzzers::mutated(u64 seed) {
-  Random random(seed);
-  const u64 own = random.next();
-  std::string source = seed % 4 == 0 ? fuzzed_sketch(own) : fuzzed_program(own);
-  for (u32 k = random.below(3) + 1; k > 0; --k)
-    source = gen::mutate_source(source, random.next(),
-                                random.below(2) != 0 ? gen::Mutation::Byte : gen::Mutation::Token);
+  const std::string source = damaged_program(seed);
   std::string difference;
   const frontend::Compilation& program = groups.compile(source, difference);
   if (!difference.empty()) return with_source(difference, source);

@@ -49,11 +49,6 @@ struct Fuzzers {
   [[nodiscard]] std::string run_all(const CodeView& code, u64 seed);
 };
 
-// The sketch of such a step; every fourth is damaged.
-[[nodiscard]] std::string fuzzed_sketch(u64 seed);
-// The program of a differential step.
-[[nodiscard]] std::string fuzzed_program(u64 seed);
-
 // The scalars of a function's parameters, and whether some refer to a caller's cells: only callers can run such a
 // function.
 [[nodiscard]] std::string_view parameter_slots(const CodeView& code, const Function& f);
