@@ -159,6 +159,7 @@ struct Compiler::Workspace {
     else
       memory.reserve_nodes(columns);
     if (infers_result) head = &kNoHead;
+    if (is_compact) head_keeper.forget();  // until all passes have run
     return run(Phase::Analyse);
   }
 

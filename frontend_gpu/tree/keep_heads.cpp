@@ -37,19 +37,20 @@ const KeptHead& HeadKeeper::begin(std::string_view text) {
   return is_kept_ ? head_ : kNoHead;
 }
 
-// An error in the body may be shown at a node of the head, such as the name of the function.
 bool HeadKeeper::are_sound(const Columns& c) {
   return (c.flags[kFailed] | c.flags[kNoted] | c.flags[kTypes] | c.flags[kModules]) == 0;
 }
 
 void HeadKeeper::end(const Columns& c, const KeptHead& kept) {
+  is_kept_ = false;
   if (kept.bytes == 0) {
-    is_kept_ = false;
     if (are_sound(c) && !c.infers_result) look_at(c);
-  } else if ((c.flags[kFailed] | c.flags[kNoted]) != 0) {
-    const u8* const errors = c.error;
-    is_kept_ = std::all_of(errors, errors + kept.nodes, [](u8 error) { return error == 0; });
+    return;
   }
+  // What is wrong in the body may be shown at a node of the head, such as the name of the function.
+  const u8* const errors = c.error;
+  is_kept_ = (c.flags[kFailed] | c.flags[kNoted]) == 0 ||
+             std::all_of(errors, errors + kept.nodes, [](u8 error) { return error == 0; });
 }
 
 void HeadKeeper::look_at(const Columns& c) {
