@@ -46,7 +46,8 @@ std::string shell_word(std::string_view text) {
     return std::string(text);
   if (std::ranges::any_of(text, is_control)) {
     std::string quoted;
-    for (const char c : text) quoted += c == '\'' || c == '\\' ? std::string{'\\', c} : std::string(1, c);
+    for (const char c : text)
+      quoted += c == '\'' || c == '\\' ? std::string{'\\', c} : std::string(1, c);
     return "$'" + escaped(quoted) + "'";
   }
   std::string out = "'";

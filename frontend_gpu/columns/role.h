@@ -154,7 +154,7 @@ struct RoleRows {
   CheckRow check[kRoleCount];
   CodeRow code[kRoleCount];
 };
-HD_TABLE RoleRows kRoleRows = [] {
+constexpr RoleRows make_role_rows() {
   RoleRows rows{};
   for (u32 k = 0; k < kNodeCount; ++k) {
     const NodeRow& row = node_row(static_cast<Node>(k));
@@ -173,7 +173,8 @@ HD_TABLE RoleRows kRoleRows = [] {
   set(static_cast<u32>(Role::Name), type_rules::type, check_rules::check, code_rules::code);
 #include "frontend_gpu/columns/roles.def"
   return rows;
-}();
+}
+HD_TABLE RoleRows kRoleRows = make_role_rows();
 
 // literal_takes as a table: bit t of row l, for types that are no tuples; and whether a node may have a type where
 // another one, or a statement, is expected: bit w of row t.

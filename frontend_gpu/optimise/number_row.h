@@ -94,8 +94,8 @@ HD_TABLE NumberRows kNumberRows = [] {
     if (takes_long(node_row(node).op)) row.expensive_nodes = 0;
   }
   if (takes_long(Op::Pow)) rows.row[static_cast<u32>(Node::Pow)].expensive_nodes = 0;
-  for (u32 role = 0; role < kRoleCount; ++role)
-    rows.row[role].literal = kRoleRows.code[role].literal;
+  const RoleRows roles = make_role_rows();
+  for (u32 role = 0; role < kRoleCount; ++role) rows.row[role].literal = roles.code[role].literal;
   rows.row[static_cast<u32>(Role::Local)].local = ~0u;
   NumberRow& group = rows.row[static_cast<u32>(Role::Group)];
   group.group = ~0u;

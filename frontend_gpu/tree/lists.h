@@ -16,9 +16,10 @@ struct Visits {
 };
 HD_TABLE Visits kVisits = [] {
   Visits visits{};
+  const RoleRows roles = make_role_rows();  // a table of a device is none of the compiler's
   for (u32 role = 0; role < kRoleCount; ++role) {
-    if (kRoleRows.code[role].idle) visits.row[role] |= Visits::kIdle;
-    if (kRoleRows.type[role].local != 0) visits.row[role] |= Visits::kVariable;
+    if (roles.code[role].idle) visits.row[role] |= Visits::kIdle;
+    if (roles.type[role].local != 0) visits.row[role] |= Visits::kVariable;
   }
   for (const Node literal : {Node::Int, Node::Float, Node::Char, Node::True, Node::False})
     visits.row[static_cast<u8>(literal)] = Visits::kLiteral;

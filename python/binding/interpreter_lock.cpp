@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/ints.h"
+#include "python/binding/problems.h"
 
 namespace komuz::python {
 namespace {
@@ -19,7 +20,8 @@ constexpr std::chrono::seconds kPatience{1};
 struct Threads {
   std::mutex mutex;
   std::condition_variable changed;
-  std::vector<std::stop_source*> work;
+  std::vector<StoppedAtEnd*> work;
+  std::thread::id ender;
   u64 away = 0;      // have given back the lock, and will want it
   u64 entering = 0;  // are about to get it
   bool is_ending = false, has_ended = false;
@@ -31,11 +33,11 @@ Threads& threads() {
   return *all;
 }
 
-// Whoever comes behind the end stays here.
+// Whoever comes behind the end stays here, but for who ends.
 void enter() {
   Threads& all = threads();
   std::unique_lock lock(all.mutex);
-  while (all.has_ended) all.changed.wait(lock);
+  while (all.has_ended && std::this_thread::get_id() != all.ender) all.changed.wait(lock);
   ++all.entering;
 }
 
@@ -60,25 +62,48 @@ GivenLock::~GivenLock() {
   change(&Threads::away, -1);
 }
 
+void GivenLock::stay() {
+  change(&Threads::away, -1);
+  for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
+}
+
 TakenLock::TakenLock() {
-  enter();
+  // Whoever has it already takes nothing that others wait for.
+  const bool has_it = PyGILState_Check() != 0;
+  if (!has_it) enter();
   state_ = PyGILState_Ensure();
-  change(&Threads::entering, -1);
+  if (!has_it) change(&Threads::entering, -1);
 }
 
 TakenLock::~TakenLock() { PyGILState_Release(state_); }
 
 StoppedAtEnd::StoppedAtEnd(std::stop_source& stop) : stop_(stop) {
   Threads& all = threads();
-  const std::scoped_lock lock(all.mutex);
-  all.work.push_back(&stop_);
-  if (all.is_ending) stop_.request_stop();
+  {
+    const std::scoped_lock lock(all.mutex);
+    if (!all.is_ending || std::this_thread::get_id() != all.ender) {
+      all.work.push_back(this);
+      if (all.is_ending) this->stop();
+      return;
+    }
+  }
+  raise(input_problem({}, "the process is ending", "call it before"));
 }
 
 StoppedAtEnd::~StoppedAtEnd() {
   Threads& all = threads();
   const std::scoped_lock lock(all.mutex);
-  std::erase(all.work, &stop_);
+  std::erase(all.work, this);
+}
+
+bool StoppedAtEnd::was_stopped() const {
+  const std::scoped_lock lock(threads().mutex);
+  return was_stopped_;
+}
+
+void StoppedAtEnd::stop() {
+  was_stopped_ = true;
+  stop_.request_stop();
 }
 
 void end_threads() {
@@ -87,7 +112,8 @@ void end_threads() {
   {
     std::unique_lock lock(all.mutex);
     all.is_ending = true;
-    for (std::stop_source* const stop : all.work) stop->request_stop();
+    all.ender = std::this_thread::get_id();
+    for (StoppedAtEnd* const one : all.work) one->stop();
     all.changed.wait_for(lock, kPatience, [&] { return all.away == 0; });
     all.has_ended = true;
     all.changed.wait(lock, [&] { return all.entering == 0; });

@@ -17,6 +17,9 @@ class GivenLock {
   GivenLock(const GivenLock&) = delete;
   GivenLock& operator=(const GivenLock&) = delete;
 
+  // The thread waits for the end of the process, which does not wait for it.
+  [[noreturn]] void stay();
+
  private:
   PyThreadState* state_;
 };
@@ -33,7 +36,7 @@ class TakenLock {
   PyGILState_STATE state_;
 };
 
-// Work that is to stop when the process ends.
+// Work that is to stop when the process ends. The thread that ends it can begin none.
 class StoppedAtEnd {
  public:
   explicit StoppedAtEnd(std::stop_source& stop);
@@ -41,8 +44,13 @@ class StoppedAtEnd {
   StoppedAtEnd(const StoppedAtEnd&) = delete;
   StoppedAtEnd& operator=(const StoppedAtEnd&) = delete;
 
+  // Nobody waits for what it gives.
+  [[nodiscard]] bool was_stopped() const;
+  void stop();
+
  private:
   std::stop_source& stop_;
+  bool was_stopped_ = false;
 };
 
 // Called once, by the thread that ends the interpreter: stops all work and waits for it, but not long. Whoever is in the engine then stays there.

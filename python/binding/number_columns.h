@@ -42,7 +42,8 @@ class NumberColumns {
  private:
   std::vector<py::buffer_info> buffers_;
   std::vector<NumberColumn> columns_;
-  std::map<size_t, std::pair<std::vector<std::string>, bool>> texts_;  // of columns; are they never numbers?
+  std::map<size_t, std::pair<std::vector<std::string>, bool>>
+      texts_;  // of columns; are they never numbers?
 };
 
 }  // namespace komuz::python

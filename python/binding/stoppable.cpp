@@ -47,7 +47,7 @@ void Stoppable::run(const std::function<void(const std::stop_token&)>& work) {
     ended.notify_one();
   });
   {
-    const GivenLock given;
+    GivenLock given;
     std::unique_lock lock(mutex);
     while (!ended.wait_for(lock, kBetweenLooks, [&] { return has_ended; })) {
       lock.unlock();
@@ -57,8 +57,10 @@ void Stoppable::run(const std::function<void(const std::stop_token&)>& work) {
       }
       lock.lock();
     }
+    lock.unlock();
+    thread.join();
+    if (registered.was_stopped()) given.stay();
   }
-  thread.join();
   if (thrown) std::rethrow_exception(thrown);
   if (failure_) std::rethrow_exception(failure_);
 }

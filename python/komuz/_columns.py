@@ -79,6 +79,11 @@ def is_series(x: Any) -> bool:
     return hasattr(x, "to_numpy") and hasattr(x, "iloc") and not hasattr(x, "columns")
 
 
+def is_extension_array(x: Any) -> bool:
+    """True for an array of pandas itself, which may have missing values."""
+    return hasattr(x, "isna") and hasattr(x, "to_numpy") and not hasattr(x, "iloc")
+
+
 def has_buffer(x: Any) -> bool:
     """True for what shows its memory."""
     if isinstance(x, (bytes, bytearray, str)):
@@ -198,7 +203,7 @@ def column(values: Any, what: str, *, takes_texts: bool = False) -> Any:
         texts = _texts(values, what)
         if texts is not None:
             return texts
-    if is_series(values) or (hasattr(values, "isna") and hasattr(values, "to_numpy") and not is_frame(values)):
+    if is_series(values) or is_extension_array(values):
         plain: Any = getattr(values.dtype, "numpy_dtype", None)  # of a column that may have missing values
         if plain is None:
             values = values.to_numpy()
@@ -290,6 +295,8 @@ def parts_of(
         return [([name if columns is None else columns[0]], read(x, what))], True
     if isinstance(x, (list, tuple)):
         return _parts_of_rows(x, columns, what, takes_texts), columns is not None
+    if is_extension_array(x):
+        return [(_names(1, columns, what), read(x, what))], columns is not None
     if not has_buffer(x) and not hasattr(x, "dtype"):
         raise InputError(
             f"{what} is a {type(x).__name__}",

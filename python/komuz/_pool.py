@@ -15,7 +15,7 @@ from ._options import NOT_IN_PYTHON, raise_in_python, words_of
 from ._progress import progress_of
 from ._rank import Path, Progress, case_words, log_words
 from ._ranking import Candidate, CandidateList, Ranking, Rows
-from ._session import session
+from ._session import closed_at_end, session
 from ._warn import warn
 
 if TYPE_CHECKING:
@@ -49,62 +49,63 @@ class Round(NotPickled, Iterator[Candidate]):
         self._has_ended = False
         self._lock = threading.Lock()
 
+    def _is_waiting(self) -> bool:
+        return self._next >= self._ready and not self._has_ended
+
     def _wait(self, wakes: int) -> None:
         """Waits for the next candidates, the end, or a call of `wake` behind so many of them."""
-        while self._next == self._ready and not self._has_ended and self._made.wakes() == wakes:
+        while self._is_waiting() and self._made.wakes() == wakes:
             try:
-                self._ready, self._has_ended = self._made.wait(self._number, self._ready, wakes)
+                ready, has_ended = self._made.wait(self._number, self._ready, wakes)
+                with self._lock:  # another thread may know of more
+                    self._ready, self._has_ended = max(ready, self._ready), has_ended or self._has_ended
             except Error as error:
-                self._has_ended = True
                 raise_in_python(error)
             except KeyboardInterrupt:  # between two waits: what ends it is said by the next
                 self._made.interrupt()
-            except BaseException:
-                self._has_ended = True
-                raise
-
-    def _next_one(self) -> Optional[Candidate]:
-        with self._lock:  # several threads may share the candidates of a round
-            while self._next == self._ready and not self._has_ended:
-                session()
-                self._wait(self._made.wakes())
-            return self._take()
 
     def _take(self) -> Optional[Candidate]:
-        if self._next == self._ready:
-            if self._made.was_interrupted():
-                warn("interrupted: the pool takes no more candidates", InterruptedWarning)
-            return None
-        self._next += 1
-        return Candidate(self._made, self._next - 1, self._entry)
+        """The next one; several threads may share the candidates of a round."""
+        with self._lock:
+            number = self._next
+            if number < self._ready:
+                self._next = number + 1
+                return Candidate(self._made, number, self._entry)
+        if self._has_ended and self._made.was_interrupted():
+            warn("interrupted: the pool takes no more candidates", InterruptedWarning)
+        return None
 
     def __iter__(self) -> "Round":
         return self
 
     def __next__(self) -> Candidate:
-        candidate = self._next_one()
-        if candidate is None:
-            raise StopIteration
-        return candidate
+        while True:
+            candidate = self._take()
+            if candidate is not None:
+                return candidate
+            if self._has_ended:
+                raise StopIteration
+            session()
+            self._wait(self._made.wakes())
 
     def __aiter__(self) -> "Round":
         return self
 
     async def __anext__(self) -> Candidate:
-        while self._next == self._ready and not self._has_ended:
-            import asyncio
+        import asyncio
 
+        while True:
+            candidate = self._take()
+            if candidate is not None:
+                return candidate
+            if self._has_ended:
+                raise StopAsyncIteration
             session()
             try:
                 await asyncio.get_running_loop().run_in_executor(None, self._wait, self._made.wakes())
             except asyncio.CancelledError:  # such as by Ctrl-C: the thread is to wait no more
                 self._made.wake()
                 raise
-        with self._lock:
-            candidate = self._take()
-        if candidate is None:
-            raise StopAsyncIteration
-        return candidate
 
 
 class Arrivals(CandidateList):
@@ -188,6 +189,7 @@ class Pool(NotPickled):
         self._wrong: Dict[str, int] = {}
         # When it is collected, and at the end of the process.
         self._finalizer = weakref.finalize(self, _close, self._made, os.getpid())
+        closed_at_end.add(self)
 
     def rank(self, batch: Any) -> Round:
         """Begins a round, and gives its candidates as they become known.
@@ -293,6 +295,10 @@ class Pool(NotPickled):
         What the pool knows stays: candidates, `ranking()`, `feedback()`.
         """
         self._end(self._made.close)
+
+    def close_left(self) -> None:
+        """Closes it at the end of the process, unless somebody has."""
+        self._finalizer()
 
     def _end(self, way: Any) -> None:
         session()

@@ -5,16 +5,20 @@ from __future__ import annotations
 import atexit
 import os
 import threading
+import weakref
 from typing import TYPE_CHECKING, Optional
 
 from ._errors import ForkError
 
 if TYPE_CHECKING:
     from ._komuz import Session
+    from ._pool import Pool
 
 _lock = threading.Lock()
 _session: Optional["Session"] = None
 _process = 0
+closed_at_end: "weakref.WeakSet[Pool]" = weakref.WeakSet()
+"""Pools, whose threads need the interpreter."""
 
 
 def session() -> "Session":
@@ -37,10 +41,12 @@ def session() -> "Session":
 
 
 def _end() -> None:
-    """Stops what other threads still do, and waits for machine code that is being made, since nobody can stop that."""
+    """Closes pools, stops what other threads still do, and waits for machine code that is being made, since nobody can stop that."""
     global _session
     if _process == os.getpid():
         from . import _komuz
 
+        for pool in list(closed_at_end):
+            pool.close_left()
         _komuz.end_threads()
         _session = None
