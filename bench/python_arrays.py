@@ -88,9 +88,9 @@ def interrupts(tries):
         took = []
         while len(took) < tries:
             sender = interrupt_after(0.1 + 0.5 * drawn.random())
-            ranking = run()
-            ended = time.perf_counter()
             try:
+                ranking = run()
+                ended = time.perf_counter()
                 sent = float(sender.communicate()[0])
             except KeyboardInterrupt:  # the run had ended before
                 sender.wait()
