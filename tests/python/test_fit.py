@@ -287,10 +287,16 @@ def test_ctrl_c_leaves_what_there_is(noisy):
 
 def test_ctrl_c_within_folds_leaves_what_these_have_found(noisy):
     X, y = noisy
-    timer = threading.Timer(1.5, lambda: os.kill(os.getpid(), signal.SIGINT))
-    timer.start()
+    told = []
+
+    def tell(progress):  # of the first fold, once it has formulas
+        if progress.search == 0 and progress.generations >= 2 and not told:
+            told.append(progress)
+            os.kill(os.getpid(), signal.SIGINT)
+
     with pytest.warns(komuz.InterruptedWarning):
-        made = komuz.fit(X, y, time=100, folds=5)
+        made = komuz.fit(X, y, time=100, folds=5, progress=tell)
+    assert told
     assert not made.complete and len(made.front) >= 1 and np.isfinite(made.predict(X)).all()
 
 
