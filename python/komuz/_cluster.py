@@ -147,14 +147,17 @@ def _wait_for_log(path: str, run: str) -> None:
     """Another process may still write the log: one that a worker has left which was killed."""
     if not os.path.exists(path):
         return
-    with open(path, "rb") as log:
+    with open(path, "r+b") as log:  # folders of a network lock only what may be written
         while True:
             _stop_if_forgotten(run)
             try:
                 fcntl.flock(log, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                return
             except BlockingIOError:
                 time.sleep(0.1)
+                continue
+            except OSError:  # it knows no locks: the engine says what it can do
+                pass
+            return
 
 
 def run_part(given: Sent, part: int, of: int, folder: Optional[str]) -> Tuple[Optional[bytes], int]:

@@ -46,19 +46,19 @@ std::string generated_program(u64 number, u64 bytes) {
   return text;
 }
 
-std::string generated_candidates(const Size& size) {
+std::string generated_candidates(const Size& size, const std::stop_token& stop) {
   std::string text;
-  for (u64 number = 0; number < size.programs; ++number) {
+  for (u64 number = 0; number < size.programs && !stop.stop_requested(); ++number) {
     const std::string program = generated_program(number, size.bytes);
     text += "{\"source\": " + nlohmann::json(program).dump() + "}\n";
   }
   return text;
 }
 
-std::string generated_cases(u64 cases) {
+std::string generated_cases(u64 cases, const std::stop_token& stop) {
   Random random(cases);
   std::string text = "a,b,expected\n";
-  for (u64 row = 0; row < cases; ++row) {
+  for (u64 row = 0; row < cases && !stop.stop_requested(); ++row) {
     for (const char* end : {",", ",", "\n"}) text += fraction(random) + end;
   }
   return text;

@@ -51,7 +51,8 @@ Problem evaluate_once(const Texts& texts, const MeasuredRun& run, MemoryPeak& pe
     return n;
   });
   engine::CasesTable cases;
-  if (Problem problem = engine::read_csv_cases("generated cases", texts.cases, {}, cases))
+  if (Problem problem =
+          engine::read_csv_cases("generated cases", texts.cases, {}, cases, engine::Watch(stop)))
     return problem;
   // What it finds is kept for the other programs of a run, so each round has its own.
   neural::Tier tier(run.way);
@@ -81,6 +82,10 @@ Problem check(const MeasuredRun& run) {
                               counted(run.size.programs, "program") + " of " +
                               counted(run.size.bytes, "byte"),
                           "give a smaller `--programs` or `--size`");
+  if (run.size.cases > kMostMeasuredCases)
+    return option_problem("`--measure` generates at most " + counted(kMostMeasuredCases, "case") +
+                              ", not " + grouped(run.size.cases),
+                          "give a smaller `--cases`");
   // Without it the neural way would be measured without its costs.
   if (run.way == neural::TierChoice::Neural)
     if (const Result<const neural::Model*> model = neural::open_model(); model.problem())
@@ -93,7 +98,8 @@ Problem check(const MeasuredRun& run) {
 Result<Measured> measure(const MeasuredRun& run, const std::stop_token& stop) {
   if (Problem problem = check(run)) return problem;
   const u64 before = machine::used_memory();
-  const Texts texts = {generated_candidates(run.size), generated_cases(run.size.cases)};
+  const Texts texts = {generated_candidates(run.size, stop), generated_cases(run.size.cases, stop)};
+  if (stop.stop_requested()) return stopped();
   MemoryPeak peak(before);
   std::vector<f64> seconds, busy;
   machine::EnergyCounter energy;

@@ -16,6 +16,7 @@ struct MeasuredRun {
 };
 // The programs of a run together.
 inline constexpr u64 kMostMeasuredBytes = u64{1} << 30;
+inline constexpr u64 kMostMeasuredCases = 10'000'000;
 
 struct Measured {
   MeasuredRun run;

@@ -213,7 +213,11 @@ TEST(Measure, RefusesWhatIsTooSmallOrTooLargeAndStops) {
             "bytes; give a smaller `--programs` or `--size`");
   std::stop_source stop;
   stop.request_stop();
-  EXPECT_TRUE(problem({10, 100, 1}, stop.get_token()).is(ProblemKind::Stop));
+  EXPECT_EQ(problem({1, 100, 20'000'000}).text(),
+            "`--measure` generates at most 10,000,000 cases, not 20,000,000; give a smaller "
+            "`--cases`");
+  // A stop ends the making of programs, too.
+  EXPECT_TRUE(problem({1'000'000, 1000, 10'000'000}, stop.get_token()).is(ProblemKind::Stop));
 }
 
 TEST(Overtaking, IsWhereTheTimesCross) {
