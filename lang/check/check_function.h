@@ -3,7 +3,7 @@
 // written slots. The headers of all functions must be sound. The call graph is not known here.
 //
 // Written over a Storage (base/rows.h): the host checks any code, a device checks code that fits the memory of a
-// thread. The walk is in check_steps.h, straight code in check_straight.h, control flow in check_regions.h; many
+// thread. The walk is in check_steps.h, straight code in check_straight.h and check_one_type.h, control flow in check_regions.h; many
 // cells and slots at once are in check_cells.h and check_areas.h.
 #pragma once
 #include <span>
@@ -102,6 +102,8 @@ class FunctionChecker {
   // Walks over straight code from `at`, up to `end` or to the first instruction that it does not handle, and returns
   // that place.
   [[nodiscard]] HD_CALL u32 walk_straight(u32 at, u32 end);
+  // The same over code of one type (check_one_type.h).
+  [[nodiscard]] u32 walk_one_type(u32 at, u32 end);
   [[nodiscard]] HD_CALL bool step(u32 at, List<u32>& callees);
   [[nodiscard]] HD_CALL bool compute(u32 at, Instruction i);
 
@@ -234,6 +236,7 @@ class FunctionChecker {
 #include "lang/check/check_areas.h"
 #include "lang/check/check_cells.h"
 #include "lang/check/check_failures.h"
+#include "lang/check/check_one_type.h"
 #include "lang/check/check_regions.h"
 #include "lang/check/check_steps.h"
 #include "lang/check/check_straight.h"

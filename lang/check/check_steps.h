@@ -2,6 +2,7 @@
 // The walk over a function, and the effect of each form of instruction on operand stack and slots.
 #pragma once
 #include <algorithm>
+#include <type_traits>
 
 #include "lang/check/check_function.h"
 
@@ -226,7 +227,8 @@ HD_CALL bool FunctionChecker<Storage>::walk(List<u32>& callees) {
       continue;
     }
     const u32 end = std::min(count_, next_merge_);
-    at = walk_straight(at, end);
+    if constexpr (std::is_same_v<Storage, Growing>) at = walk_one_type(at, end);
+    if (at != end) at = walk_straight(at, end);
     if (at != end && !step(at++, callees)) return false;
   }
   return true;
