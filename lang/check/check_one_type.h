@@ -59,8 +59,8 @@ u32 FunctionChecker<Storage>::walk_one_type(u32 at, u32 end) {
   using namespace one_type;
   const Scalar type = code_[at].type;
   const u32 code = static_cast<u8>(type);
-  // Constants of other types may not be canonical.
-  if (code >= kScalarCount || !(straight::kWholeCell >> code & 1)) return at;
+  if (code >= kScalarCount) return at;
+  const u32 may_be_wide = ~u32{straight::kWholeCell} >> code & 1;
   const u64 typed = u64{code} << 8;
   u32 floor = height_;
   while (floor > base_ && cells_[floor - 1] == type) --floor;
@@ -82,6 +82,7 @@ u32 FunctionChecker<Storage>::walk_one_type(u32 at, u32 end) {
     const u32 grown = height + static_cast<u32>(i32{rule.grows});
     if (((slot ^ code) & rule.slot_typed) != 0 || height - floor < rule.pops || grown > most_cells_)
       break;
+    if ((may_be_wide & rule.constant) != 0 && !is_canonical(constants_[word >> 32], type)) break;
     height = grown;
     highest = height > highest ? height : highest;
     *writes = static_cast<u16>(a);
