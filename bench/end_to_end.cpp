@@ -3,7 +3,7 @@
 // and libtcc, if the build found them, compile and score the same expressions on the same cases in the same run, in
 // turn.
 //
-//   end_to_end [CANDIDATES [CASES [ROUNDS]]]      10000, 256, 5
+//   end_to_end [CANDIDATES [CASES [ROUNDS [alone]]]]      10000, 256, 5; alone: Komuz, for a profiler
 //
 // KOMUZ_EXPRTK may name a file of expressions over a b c x y z w, one a line. Without it they are generated.
 #include <algorithm>
@@ -122,7 +122,7 @@ size_t agreeing(const Scores& scores, const engine::Results& results) {
   return same;
 }
 
-void run(u32 count, u32 case_count, u32 rounds) {
+void run(u32 count, u32 case_count, u32 rounds, bool is_alone) {
   std::vector<std::string> all =
       std::getenv("KOMUZ_EXPRTK") != nullptr ? expressions() : make_expressions(count, 1);
   if (all.size() > count) all.resize(count);
@@ -137,7 +137,7 @@ void run(u32 count, u32 case_count, u32 rounds) {
 
   engine::Results results;
   std::vector<f64> komuz_times, compile_times;
-  const std::vector<Peer> found = peers();
+  const std::vector<Peer> found = is_alone ? std::vector<Peer>() : peers();
   std::vector<std::vector<f64>> peer_times(found.size()), ratios(found.size());
   std::vector<Scores> scores(found.size());
   for (u32 round = 0; round < rounds; ++round) {
@@ -189,10 +189,11 @@ int main(int argc, char** argv) {
   };
   const komuz::u32 candidates = argument(1, 10'000), cases = argument(2, 256),
                    rounds = argument(3, 5);
-  if (candidates == 0 || cases == 0 || rounds == 0) {
-    std::fprintf(stderr, "usage: end_to_end [CANDIDATES [CASES [ROUNDS]]]\n");
+  const bool is_alone = argc == 5 && std::strcmp(argv[4], "alone") == 0;
+  if (candidates == 0 || cases == 0 || rounds == 0 || (argc > 4 && !is_alone)) {
+    std::fprintf(stderr, "usage: end_to_end [CANDIDATES [CASES [ROUNDS [alone]]]]\n");
     return 2;
   }
-  komuz::bench::run(candidates, cases, rounds);
+  komuz::bench::run(candidates, cases, rounds, is_alone);
   return 0;
 }

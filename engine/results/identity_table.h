@@ -71,6 +71,9 @@ class BehaviourTable {
 // A table of identities for several threads.
 class SharedIdentities {
  public:
+  // One thread has no use for parts, of which each takes pages of its own.
+  explicit SharedIdentities(u32 threads) : used_parts_(threads == 1 ? 1 : kParts) {}
+
   // Where the smallest row that came with an identity is stored.
   using Place = u32*;
   struct Inserted {
@@ -79,7 +82,7 @@ class SharedIdentities {
   };
   Inserted insert(const frontend::TextHash& identity, u32 row) {
     const u32 number =
-        static_cast<u32>(identity.high % parts_.size());  // the table looks at other bits
+        static_cast<u32>(identity.high & (used_parts_ - 1));  // the table looks at other bits
     Part& part = parts_[number];
     const std::lock_guard lock(part.mutex);
     const u32 entry = part.table.insert(identity, row);
@@ -112,7 +115,9 @@ class SharedIdentities {
     ShortLock mutex;
     IdentityTable table;
   };
-  std::array<Part, 16> parts_;
+  static constexpr u32 kParts = 16;  // a power of two
+  u32 used_parts_;
+  std::array<Part, kParts> parts_;
 };
 
 }  // namespace komuz::engine

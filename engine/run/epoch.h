@@ -15,7 +15,8 @@ namespace komuz::engine {
 class Epoch {
  public:
   // The batch, which others fill, outlives it.
-  explicit Epoch(const CandidateBatch& batch) : batch_(batch) {}
+  Epoch(const CandidateBatch& batch, u32 threads)
+      : batch_(batch), identities_(std::in_place, threads) {}
 
   // Of its candidates none is a row.
   void begin(u32 first_row) {
@@ -57,7 +58,7 @@ class Epoch {
 
  private:
   const CandidateBatch& batch_;
-  std::optional<SharedIdentities> identities_{std::in_place};
+  std::optional<SharedIdentities> identities_;
   u32 first_row_ = 0;
   u32 committed_ = 0;
   std::vector<EpochSlot> slots_;  // those of rows are clear

@@ -473,7 +473,7 @@ class Evaluation {
     return see(candidate, is_own);
   };
   RowCollector collector_;
-  Epoch epoch_{reader_.batch()};
+  Epoch epoch_{reader_.batch(), workers_.pool.size()};
   u32 fresh_ = 0;  // the first of the epoch's candidates that have not been looked at
   std::unique_ptr<ProgramSupply> supply_;
   SetAside set_aside_{options_, epoch_, workers_, collector_};

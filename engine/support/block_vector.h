@@ -117,6 +117,8 @@ class BlockVector {
       machine::uncount_pages(kStep * sizeof(T));
       throw;
     }
+    // The first step may be all that is ever written of a vector, and most of it may not.
+    if (counted_ != 0) blocks_.back().make_pages(counted_ % kBlock, kStep);
     counted_ += kStep;
   }
 

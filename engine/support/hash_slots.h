@@ -14,6 +14,16 @@ struct Hashed {
   size_t operator()(const Hash128& hash) const { return hash.low; }
 };
 
+// An empty table for one that is full. The elements that are moved to it are written to nearly all of its pages.
+template <class Slot>
+[[nodiscard]] LargeArray<Slot> larger_table(size_t full) {
+  constexpr size_t kFirst = 512;
+  const size_t size = full == 0 ? kFirst : full * 2;
+  LargeArray<Slot> table(size, Pages::Large);
+  if (full != 0) table.make_pages(0, size);
+  return table;
+}
+
 // Maps hashes to numbers of elements. A slot holds a part of the hash, so that an element itself is looked at only if
 // that part is equal: a new element, the usual case, costs one access to memory outside of the cache. Linear probing,
 // at most three quarters full, which takes 11 to 21 bytes for each element.
@@ -64,7 +74,7 @@ class HashSlots {
   [[nodiscard]] size_t mask() const { return slots_.size() - 1; }  // the size is a power of two
 
   void grow() {
-    LargeArray<Slot> before(slots_.size() == 0 ? 512 : slots_.size() * 2, Pages::Large);
+    LargeArray<Slot> before = larger_table<Slot>(slots_.size());
     std::swap(before, slots_);
     for (size_t i = 0; i < before.size(); ++i) {
       if (before[i].is_free()) continue;
@@ -111,7 +121,7 @@ class HashSet {
   }
 
   void grow() {
-    LargeArray<u64> before(slots_.size() == 0 ? 512 : slots_.size() * 2, Pages::Large);
+    LargeArray<u64> before = larger_table<u64>(slots_.size());
     std::swap(before, slots_);
     for (size_t i = 0; i < before.size(); ++i)
       if (before[i] != 0) slots_[place_of(before[i])] = before[i];

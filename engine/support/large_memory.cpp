@@ -14,6 +14,12 @@ namespace {
 
 constexpr size_t kSmallPage = 4096;
 
+#ifdef MADV_POPULATE_WRITE
+constexpr int kPopulate = MADV_POPULATE_WRITE;
+#else
+constexpr int kPopulate = 23;  // the same on all processors, since Linux 5.14
+#endif
+
 size_t rounded_up(size_t bytes, size_t to) { return (bytes + to - 1) / to * to; }
 
 void* map(size_t size, size_t spare, Counted counted) {
@@ -48,6 +54,13 @@ void give_memory_back(void* memory, size_t bytes, Counted counted) {
   const size_t size = rounded_up(bytes, kSmallPage);
   munmap(memory, size);
   if (counted == Counted::Whole) machine::uncount_pages(size);
+}
+
+void make_pages(void* memory, size_t bytes) {
+  const auto begin = std::bit_cast<std::uintptr_t>(memory);
+  const std::uintptr_t first = rounded_up(begin, kSmallPage),
+                       end = rounded_up(begin + bytes, kSmallPage);
+  if (first < end) madvise(std::bit_cast<void*>(first), end - first, kPopulate);
 }
 
 }  // namespace komuz::engine
