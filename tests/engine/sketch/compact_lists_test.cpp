@@ -37,6 +37,19 @@ TEST(BlockVector, KeepsWhatItWasGivenAcrossBlocks) {
   EXPECT_EQ(copy[kMany - 1].number, kMany - 1);
 }
 
+// Also of bytes that begin or end within a page, and of none.
+TEST(LargeMemory, PagesThatAreMadeHoldWhatWasWritten) {
+  constexpr size_t kBytes = 5 * 4096;
+  for (const Pages pages : {Pages::Small, Pages::Large})
+    for (const auto& [begin, size] :
+         {std::pair<size_t, size_t>{0, kBytes}, {1, 8000}, {4096, 0}, {kBytes - 1, 1}}) {
+      LargeArray<u8> bytes(kBytes, pages);
+      bytes[begin] = 7;
+      bytes.make_pages(begin, size);
+      for (size_t k = 0; k < kBytes; ++k) ASSERT_EQ(bytes[k], k == begin ? 7 : 0) << begin;
+    }
+}
+
 TEST(HashSlots, FindWhatIsThere) {
   HashSlots slots;
   std::vector<u64> hashes;
