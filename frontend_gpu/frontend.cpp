@@ -277,7 +277,9 @@ struct Compiler::Workspace {
         explain_modules(*options.library, options.harness, out.text, out.diagnostics);
       }
     }
-    if (is_compact) head_keeper.end(c, *head);
+    if (is_compact)
+      head_keeper.end(c, *head,
+                      c.flags[kFailed] == 0 && !linkage.is_linked() ? &out.code : nullptr);
     out.ok = c.flags[kFailed] == 0;
     if (out.ok) return;
     const auto is_stack_limit = [](const Diagnostic& d) {
