@@ -12,6 +12,7 @@
 #include "frontend_gpu/findings/collect.h"
 #include "frontend_gpu/findings/warnings.h"
 #include "frontend_gpu/groups/phases.h"
+#include "frontend_gpu/kept_programs.h"
 #include "frontend_gpu/linkage.h"
 #include "frontend_gpu/private_types.h"
 #include "frontend_gpu/shared_spaces.h"
@@ -42,6 +43,7 @@ struct Compiler::Workspace {
   Columns columns{};
   ColumnMemory memory;
   PhaseValues values;
+  KeptPrograms kept_programs;  // of compile_alike()
   WorkMeter meter;
   std::stop_token stop;
   std::unique_ptr<PhaseRunner> runner;
@@ -104,6 +106,27 @@ struct Compiler::Workspace {
       head_keeper.forget();
       return cut.reason;
     }
+  }
+
+  // True for options with which the code follows from the program's own text alone.
+  [[nodiscard]] bool may_keep_programs() const {
+    return compact != nullptr && !options.is_harness && options.harness == kNoModule &&
+           !options.examples;
+  }
+  // Keeps the program that has just been compiled, if it may be.
+  void keep_program(u64 shape, const Compilation& out) {
+    if (!may_keep_programs() || !is_compact || is_expanded || !out.ok || !out.diagnostics.empty())
+      return;
+    kept_programs.note(shape, columns, out, {values.hash_low, values.hash_high}, meter.work());
+  }
+
+  // What is left of a compilation that was cut short.
+  void end_cut(CutShort::Reason reason, Compilation& out) const {
+    out.clear();
+    out.stopped = reason == CutShort::Reason::Stopped;
+    if (out.stopped) return;
+    out.identity = identity;
+    out.diagnostics.push_back(over_budget(DiagnosticCode::OverWorkBudget, options.budget.work));
   }
 
   // A search for duplicates identifies a text and then compiles it. The tokens of the first step serve both.
@@ -277,7 +300,9 @@ struct Compiler::Workspace {
         explain_modules(*options.library, options.harness, out.text, out.diagnostics);
       }
     }
-    if (is_compact) head_keeper.end(c, *head);
+    if (is_compact)
+      head_keeper.end(c, *head,
+                      c.flags[kFailed] == 0 && !linkage.is_linked() ? &out.code : nullptr);
     out.ok = c.flags[kFailed] == 0;
     if (out.ok) return;
     const auto is_stack_limit = [](const Diagnostic& d) {
@@ -477,13 +502,38 @@ void Compiler::compile_text(std::string_view source, Compilation& out) {
   }
   const std::optional<CutShort::Reason> cut =
       w.cut_short(budget.work, [&] { w.compile_source(source, out); });
-  if (!cut) return;
-  const TextHash identity = w.identity;
-  out.clear();
-  out.stopped = *cut == CutShort::Reason::Stopped;
-  if (out.stopped) return;
-  out.identity = identity;
-  out.diagnostics.push_back(w.over_budget(DiagnosticCode::OverWorkBudget, budget.work));
+  if (cut) w.end_cut(*cut, out);
+}
+
+// A kept program that is this text with other numbers; null: there is none. The columns are not filled.
+const KeptProgram* Compiler::take_kept(std::string_view source, u64 shape) {
+  Workspace& w = *workspace_;
+  if (!w.may_keep_programs() ||
+      source.size() > std::min<u64>(w.options.budget.bytes, kCompactBytes))
+    return nullptr;
+  const KeptProgram* const kept = w.kept_programs.take(source, shape);
+  if (kept == nullptr) return nullptr;
+  w.identified = false;
+  w.columns.tokens = w.columns.nodes = 0;
+  w.identity = kept->identity();
+  return kept;
+}
+
+TextHash Compiler::identify_alike(std::string_view source, u64 shape) {
+  return take_kept(source, shape) != nullptr ? workspace_->identity : identify(source);
+}
+
+// A kept program counts as much work as compiling it did.
+void Compiler::compile_alike(std::string_view source, u64 shape, Compilation& out) {
+  Workspace& w = *workspace_;
+  const KeptProgram* const kept = take_kept(source, shape);
+  if (kept == nullptr) {
+    compile(source, out);
+    return w.keep_program(shape, out);
+  }
+  kept->write(out);
+  if (const auto cut = w.cut_short(w.options.budget.work, [&] { w.meter.count(kept->work()); }))
+    w.end_cut(*cut, out);
 }
 
 }  // namespace komuz::frontend

@@ -18,6 +18,7 @@
 
 namespace komuz::frontend {
 
+class KeptProgram;  // frontend_gpu/kept_programs.h
 class PhaseRunner;  // frontend_gpu/groups/phases.h
 using MakeRunner = std::function<std::unique_ptr<PhaseRunner>()>;
 
@@ -95,6 +96,11 @@ class Compiler {
   // Compiles a program that begins with a function whose result has the type of its body, whatever its head says.
   // No name finds that function, and no `return` leaves it.
   void compile_inferred(std::string_view source, Compilation& out);
+  // The same as compile() and identify(), for one of many texts that may differ in numbers alone (kept_programs.h).
+  // `shape`: a hash that is equal for such texts, and mostly another one for others. columns() may have nothing
+  // afterwards.
+  void compile_alike(std::string_view source, u64 shape, Compilation& out);
+  [[nodiscard]] TextHash identify_alike(std::string_view source, u64 shape);
   // The identity alone, which takes no more than lexing. It is zero if a stop cut it short.
   [[nodiscard]] TextHash identify(std::string_view source);
   // The text as it is compiled together with its modules, and its identity.
@@ -117,6 +123,7 @@ class Compiler {
 
  private:
   void compile_text(std::string_view source, Compilation& out);
+  [[nodiscard]] const KeptProgram* take_kept(std::string_view source, u64 shape);
 
   struct Workspace;
   std::unique_ptr<Workspace> workspace_;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/run/candidate_code.h"
 
+#include <algorithm>
+
 #include "engine/candidates/load_modules.h"
 #include "engine/run/bound_code.h"
 #include "engine/run/expanded_code.h"
@@ -22,6 +24,13 @@ bool binds_variants(const EvaluateOptions& options) {
   return options.programs.sketch != nullptr &&
          options.programs.sketch->obstacle == BindObstacle::None &&
          !options.programs.expands_variants;
+}
+
+bool may_differ_in_numbers(const EvaluateOptions& options) {
+  return options.programs.sketch != nullptr &&
+         std::ranges::any_of(
+             options.programs.sketch->plan.decisions(),
+             [](const Decision& decision) { return decision.form == HoleForm::Grid; });
 }
 
 CompiledCode::CompiledCode(const EvaluateOptions& options) : compiler_(compile_options(options)) {}
@@ -51,7 +60,7 @@ VariantCode open_variant_code(const EvaluateOptions& options, frontend::Compiler
     out.code = std::make_unique<BoundCode>(*options.programs.sketch);
     return out;
   }
-  auto expanded = std::make_unique<ExpandedCode>(*options.programs.sketch, compiler);
+  auto expanded = std::make_unique<ExpandedCode>(options, compiler);
   out.texts = expanded.get();
   out.code = std::move(expanded);
   return out;

@@ -19,6 +19,8 @@ namespace komuz::engine {
 [[nodiscard]] frontend::Options compile_options(const EvaluateOptions& options);
 // Are candidates variants of a sketch that is bound? Nothing of them is compiled then.
 [[nodiscard]] bool binds_variants(const EvaluateOptions& options);
+// Are they variants of a sketch whose codes may differ in numbers alone, those of its grids?
+[[nodiscard]] bool may_differ_in_numbers(const EvaluateOptions& options);
 
 // Code that a candidate has come to. It stays until the next one is identified.
 struct SuppliedCode {

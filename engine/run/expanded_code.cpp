@@ -5,9 +5,12 @@
 
 namespace komuz::engine {
 
-ExpandedCode::ExpandedCode(const SketchProgram& sketch, frontend::Compiler& compiler)
-    : sketch_(sketch), compiler_(compiler), fill_(sketch.source, sketch.plan) {
-  if (sketch.obstacle == BindObstacle::None) binder_.emplace(sketch);
+ExpandedCode::ExpandedCode(const EvaluateOptions& options, frontend::Compiler& compiler)
+    : sketch_(*options.programs.sketch),
+      compiler_(compiler),
+      fill_(sketch_.source, sketch_.plan),
+      may_differ_in_numbers_(may_differ_in_numbers(options)) {
+  if (sketch_.obstacle == BindObstacle::None) binder_.emplace(sketch_);
 }
 
 frontend::TextHash ExpandedCode::identify(const Candidate& candidate) {
@@ -18,7 +21,9 @@ frontend::TextHash ExpandedCode::identify(const Candidate& candidate) {
     return is_variant_ ? identity_of(bound_) : frontend::TextHash{};
   }
   is_variant_ = fill_.write(decisions_, text_);
-  return is_variant_ ? compiler_.identify(text_) : frontend::TextHash{};
+  if (!is_variant_) return {};
+  return may_differ_in_numbers_ ? compiler_.identify_alike(text_, fill_.shape())
+                                : compiler_.identify(text_);
 }
 
 // Where there is no bound code it has been identified by its text.
@@ -36,7 +41,10 @@ void ExpandedCode::supply(SuppliedCode& out) {
 bool ExpandedCode::compile(const Candidate& /*candidate*/, SuppliedCode& out) {
   if (!is_variant_) return false;
   write_text();
-  compiler_.compile(text_, compilation_);
+  if (may_differ_in_numbers_)
+    compiler_.compile_alike(text_, fill_.shape(), compilation_);
+  else
+    compiler_.compile(text_, compilation_);
   supply(out);
   return true;
 }

@@ -14,8 +14,8 @@ namespace komuz::engine {
 
 class ExpandedCode final : public TextCode {
  public:
-  // Both outlive it.
-  ExpandedCode(const SketchProgram& sketch, frontend::Compiler& compiler);
+  // Both outlive it. The options have a sketch.
+  ExpandedCode(const EvaluateOptions& options, frontend::Compiler& compiler);
   [[nodiscard]] frontend::TextHash identify(const Candidate& candidate) override;
   [[nodiscard]] bool compile(const Candidate& candidate, SuppliedCode& out) override;
   [[nodiscard]] std::string_view text_of(const Candidate& candidate) override;
@@ -30,6 +30,7 @@ class ExpandedCode final : public TextCode {
   frontend::Compiler& compiler_;
   std::optional<Binder> binder_;  // where the sketch could be bound
   Fill fill_;
+  const bool may_differ_in_numbers_;
   Decisions decisions_;
   Code bound_;
   std::string text_;

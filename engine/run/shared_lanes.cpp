@@ -9,8 +9,9 @@
 namespace komuz::engine {
 
 bool SharedLanes::pays(const Suite& suite) const {
-  return options_.machines.device == nullptr && binds_variants(options_) &&
-         VariantLanes::pays(options_, suite);
+  const bool may_share = binds_variants(options_) ||
+                         (options_.machines.compiler == nullptr && may_differ_in_numbers(options_));
+  return options_.machines.device == nullptr && may_share && VariantLanes::pays(options_, suite);
 }
 
 void SharedLanes::run(WorkerPool& pool, u32 count, const Suite& suite, const ScoreLimits& limits,

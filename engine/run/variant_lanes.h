@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs bound variants as lanes. If there are few cases, a variant alone leaves most lanes idle. Variants that differ
-// only in constants (the numbers of grids) become cases of one job, whose constants are columns:
+// Runs variants of a sketch as lanes. If there are few cases, a variant alone leaves most lanes idle. Variants that
+// differ only in constants (the numbers of grids) become cases of one job, whose constants are columns:
 //
 //   lane          0   1   2     3   4   5     6   7   8   …
 //   variant      #7            #9            #12

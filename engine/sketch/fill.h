@@ -24,6 +24,8 @@ class Fill {
   [[nodiscard]] bool write(const Decisions& decisions, std::string& out);
   // The origin of a byte of the text written last: its place in the sketch, or the hole that it stands for.
   [[nodiscard]] u32 place_in_sketch(u32 offset) const { return places_.place_in_sketch(offset); }
+  // A hash of the decisions of the text written last, but for points of grids.
+  [[nodiscard]] u64 shape() const { return places_.shape(); }
   // The offset in the text written last of a byte of the program's own text, which is in no hole.
   [[nodiscard]] u32 offset_of(u32 place) const { return places_.offset_of(place); }
 

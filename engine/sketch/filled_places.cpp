@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/hash.h"
+
 namespace komuz::engine {
 
 void FilledPlaces::clear() {
@@ -40,6 +42,12 @@ u32 FilledPlaces::place_in_sketch(u32 offset) const {
   if (behind == pieces_.begin()) return 0;
   const Piece& piece = *std::prev(behind);
   return piece.is_copied ? piece.source + (offset - piece.begin) : piece.source;
+}
+
+u64 FilledPlaces::shape() const {
+  u64 hash = pieces_.size();
+  for (const Piece& piece : pieces_) hash = (hash ^ piece.source) * 0x9FB2'1C65'1E98'DF25u;
+  return fold_multiply(hash ^ 0xA076'1D64'78BD'642Fu, 0xE703'7ED1'A0B4'28DBu);
 }
 
 // Text behind a copied piece that has no piece of its own seems to be part of the copied one. So of all pieces that

@@ -26,6 +26,8 @@ class FilledPlaces {
 
   // The origin of a byte of the text: its place in the sketch, or the hole that it stands for.
   [[nodiscard]] u32 place_in_sketch(u32 offset) const;
+  // A hash of what the text is made of, equal for texts that differ in points of grids alone.
+  [[nodiscard]] u64 shape() const;
   // The offset in the text of a byte of the program's own text, which is in no hole.
   [[nodiscard]] u32 offset_of(u32 place) const;
 

@@ -130,6 +130,22 @@ class WriteHeader {
     rows_.functions[at_.functions++] = f_;
   }
 
+  // Writes the rows of the only entry, whose header is kept.
+  HD void kept(const KeptHeader& header) {
+    std::memcpy(rows_.names, header.name_bytes, header.names);
+    std::memcpy(rows_.types, header.types, header.parameters + 3);
+    std::memcpy(rows_.parameter_names, header.parameter_names,
+                header.parameters * sizeof(NameRange));
+    f_ = header.function;
+    f_.code_begin = c_.item_code[0];
+    f_.code_end = code_end(c_, c_.item_body[0]);
+    f_.rec = c_.item_rec[0];
+    slots(c_.item_slots[0], c_.item_node[0], item_end(c_, 0),
+          first_parameter(c_, 0) + header.parameters);
+    std::memcpy(rows_.slot_types, header.types + 2, header.parameters);
+    rows_.functions[0] = f_;
+  }
+
   // Where the rows of the next entry go.
   [[nodiscard]] HD const HeaderSizes& behind() const { return at_; }
 
@@ -289,9 +305,18 @@ class WriteHeader {
   Function f_;
 };
 
+// The header of a kept head, if there is no other one; null: there are others, or it is not kept.
+HD const KeptHeader* only_kept_header([[maybe_unused]] const Columns& c) {
+  if constexpr (kKeepsHeads)
+    if (c.items == 1 && c.traps == 0 && c.open_functions == 0) return kept_head(c).header;
+  return nullptr;
+}
+
 // Sums the sizes of all headers.
 template <class G>
 HD HeaderSizes count_headers(G& g, const Columns& c) {
+  if (const KeptHeader* const kept = only_kept_header(c); kept != nullptr)
+    return {1, kept->names, kept->parameters + 3, c.item_slots[0], kept->parameters};
   const auto nothing = [](u32, const HeaderSizes&, const HeaderSizes&) {};
   const HeaderSizes items = g.scan(
       c.items, HeaderSizes{}, [&](u32 item) { return item_header_sizes(c, item); }, nothing);
@@ -350,6 +375,8 @@ struct MakeOpenHeaders {
 template <class G>
 HD void write_headers(G& g, const Columns& c, u32 functions_code, u32 all_code,
                       const HeaderRows& rows) {
+  if (const KeptHeader* const kept = only_kept_header(c); kept != nullptr)
+    return WriteHeader(c, rows, {}).kept(*kept);
   const HeaderSizes items = g.expand(c.items, HeaderSizes{}, MakeItemHeaders{c, rows});
   const HeaderSizes entries =
       g.expand(c.traps, items, MakeTrapsHeaders{c, rows, functions_code, all_code});

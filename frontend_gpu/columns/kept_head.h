@@ -14,9 +14,21 @@
 //
 // Lists of few elements (items, brackets, bindings) are gone through from their start, as in every program.
 #pragma once
-#include "base/ints.h"
+#include "lang/code.h"
 
 namespace komuz::frontend {
+
+// The header of the function (code/headers.h), if its parameters and its result are scalars: all but its code and what
+// stands behind the parameters.
+struct KeptHeader {
+  static constexpr u32 kMostNames = 128, kMostParameters = 16;
+
+  u32 names = 0, parameters = 0;  // bytes of the names; none: it is not kept
+  Function function;
+  char name_bytes[kMostNames] = {};
+  u8 types[kMostParameters + 3] = {};  // of the parameters as a tuple, and of the result
+  NameRange parameter_names[kMostParameters] = {};
+};
 
 struct KeptHead {
   static constexpr u32 kMostOpen = 8;
@@ -27,6 +39,7 @@ struct KeptHead {
   u32 open = 0;   // the other nodes
   u32 open_nodes[kMostOpen] = {};
   u64 hash_low = 0, hash_high = 0;  // of its tokens (lex.h)
+  const KeptHeader* header = nullptr;
 };
 inline constexpr KeptHead kNoHead{};
 

@@ -22,28 +22,40 @@
 
 namespace komuz::frontend::inline KOMUZ_PASSES {
 
+// Turns tokens into a tree.
+template <class G>
+HD void make_tree(G& g, Columns& c, const Tables& t) {
+  // Decide what each token is in its place, and give every node its number and its key.
+  number_tokens(g, c, t);
+  // Pair brackets, then find each node's parent and children by its key.
+  match_brackets(g, c);
+  build_tree(g, c, t);
+  // Check from the root down that every node may stand where it does. Each gets its context and its role.
+  check_shape(g, c, t);
+}
+
 // An error in the tree may reach nodes of a kept head. Then the head is dropped, and the tree is made anew.
 HD bool begins_anew(Columns& c) {
-  if (!kKeepsHeads || kept_head(c).bytes == 0) return false;
+  if (kept_head(c).bytes == 0) return false;
   if ((c.flags[kFailed] | c.flags[kIrregular]) == 0) return false;
   drop_head(c);
   clear_flags(c);
   return true;
 }
 
+// A copy of the passes by themselves: in a loop around them, the usual case would keep less in registers.
+template <class G>
+HD_COLD void make_tree_again(G& g, Columns& c, const Tables& t) {
+  make_tree(g, c, t);
+}
+
 // Turns tokens into a tree with names and types, and lays out its code. Every pass reads columns that the passes
 // before it have filled, and fills some of its own.
 template <class G>
 HD void analyse(G& g, Columns& c, const Tables& t) {
-  do {
-    // Decide what each token is in its place, and give every node its number and its key.
-    number_tokens(g, c, t);
-    // Pair brackets, then find each node's parent and children by its key.
-    match_brackets(g, c);
-    build_tree(g, c, t);
-    // Check from the root down that every node may stand where it does. Each gets its context and its role.
-    check_shape(g, c, t);
-  } while (begins_anew(c));
+  make_tree(g, c, t);
+  if constexpr (kKeepsHeads)
+    if (begins_anew(c)) make_tree_again(g, c, t);
   // List bindings and uses, and find the binding of each use.
   resolve_names(g, c, t);
   // Check the types that the program defines, and compute the cells that sums need.

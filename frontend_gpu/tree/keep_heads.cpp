@@ -41,10 +41,10 @@ bool HeadKeeper::are_sound(const Columns& c) {
   return (c.flags[kFailed] | c.flags[kNoted] | c.flags[kTypes] | c.flags[kModules]) == 0;
 }
 
-void HeadKeeper::end(const Columns& c, const KeptHead& kept) {
+void HeadKeeper::end(const Columns& c, const KeptHead& kept, const Code* code) {
   is_kept_ = false;
   if (kept.bytes == 0) {
-    if (are_sound(c) && !c.infers_result) look_at(c);
+    if (are_sound(c) && !c.infers_result) look_at(c, code);
     return;
   }
   // What is wrong in the body may be shown at a node of the head, such as the name of the function.
@@ -53,7 +53,7 @@ void HeadKeeper::end(const Columns& c, const KeptHead& kept) {
              std::all_of(errors, errors + kept.nodes, [](u8 error) { return error == 0; });
 }
 
-void HeadKeeper::look_at(const Columns& c) {
+void HeadKeeper::look_at(const Columns& c, const Code* code) {
   const std::string_view text(reinterpret_cast<const char*>(c.source), c.bytes);
   const size_t brace = text.find('{');
   if (brace == std::string_view::npos) return;
@@ -66,6 +66,7 @@ void HeadKeeper::look_at(const Columns& c) {
   if (!is_measured_) {
     is_measured_ = true;
     is_refused_ = !measure(c);
+    if (!is_refused_ && code != nullptr) keep_header(*code);
   }
   is_kept_ = !is_refused_;
 }
@@ -80,6 +81,32 @@ bool HeadKeeper::measure(const Columns& c) {
   head_.hash_low = sum.low;
   head_.hash_high = sum.high;
   return true;
+}
+
+// The first function's rows are the first ones.
+void HeadKeeper::keep_header(const Code& code) {
+  if (code.functions.empty()) return;
+  const Function& f = code.functions[0];
+  const u32 parameters = f.parameter_slots, types = parameters + 3;
+  if (f.kind != FunctionKind::Function || f.result_cells != 1 || code.types.size() < types ||
+      parameters > KeptHeader::kMostParameters)
+    return;
+  // A parameter of several cells, or of none, would have other codes.
+  if (code.types[0] != kTupleCode || code.types[1] != parameters) return;
+  for (u32 k = 0; k < parameters; ++k)
+    if (code.types[2 + k] != code.slot_types[k]) return;
+  if (code.types[2 + parameters] == 0 || code.types[2 + parameters] >= kScalarCount) return;
+  const u32 names = parameters == 0 ? f.name_end : code.parameter_names[parameters - 1].end;
+  if (names > KeptHeader::kMostNames) return;
+  header_.names = names;
+  header_.parameters = parameters;
+  header_.function = f;
+  header_.function.max_stack = header_.function.cycle = 0;
+  header_.function.stack_bytes = 0;
+  std::copy_n(code.names.begin(), names, header_.name_bytes);
+  std::copy_n(code.types.begin(), types, header_.types);
+  std::copy_n(code.parameter_names.begin(), parameters, header_.parameter_names);
+  head_.header = &header_;
 }
 
 bool HeadKeeper::measure_tokens(const Columns& c) {

@@ -13,6 +13,12 @@ struct HashSum {
 };
 inline constexpr u64 kTextKey = 0xA076'1D64'78BD'642Fu, kSeedKey = 0xE703'7ED1'A0B4'28DBu,
                      kPlaceFactor = 0x9E37'79B9'7F4A'7C15u;
+// What token k adds to them, by the text_key of its bytes and its kind with kFirstOnLine. A multilinear hash: the text
+// times a word that the position chooses, summed in 128 bits.
+HD WideProduct token_hash(u64 text, u32 kind, u32 length, u32 k) {
+  const u64 seed = (static_cast<u64>(kind) << 32 | length) + kPlaceFactor * (k + 1);
+  return multiply_wide(text ^ kTextKey, seed ^ kSeedKey);
+}
 struct LexedToken {
   u64 low, high;
   u32 length;
@@ -60,9 +66,7 @@ struct ClassifyToken {
     kind += static_cast<u32>((kind == static_cast<u32>(Token::Int)) & span.floaty);
     kind = ((t.word_text[slot] == text) & (span.length <= 8)) ? t.word_token[slot] : kind;
     kind |= static_cast<u32>(c.lines[b] >> o & 1) * kFirstOnLine;
-    const u64 seed = (static_cast<u64>(kind) << 32 | span.length) + kPlaceFactor * (k + 1);
-    // A multilinear hash: the token's text times a word that its position chooses, summed in 128 bits.
-    const WideProduct hash = multiply_wide(text ^ kTextKey, seed ^ kSeedKey);
+    const WideProduct hash = token_hash(text, kind, span.length, k);
     return {hash.low, hash.high, span.length, name_hash(mixed), static_cast<u8>(kind)};
   }
 };

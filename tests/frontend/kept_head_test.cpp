@@ -316,7 +316,7 @@ TEST(KeptHead, IsKeptAfterTwoPrograms) {
     const frontend::KeptHead& head = keeper.begin(text);
     kept = head.bytes;
     compiler.compile(text, out);
-    keeper.end(compiler.columns(), head);
+    keeper.end(compiler.columns(), head, nullptr);
   };
   see(kHead + " x }");
   EXPECT_EQ(kept, 0u);

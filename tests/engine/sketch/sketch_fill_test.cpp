@@ -2,6 +2,7 @@
 // Filled sketches: the programs of their variants mean what the sketch means.
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <set>
 
 #include "engine/cases/signature.h"
@@ -145,6 +146,33 @@ TEST(Fill, SmallSketchesHaveDistinctVariants) {
   const std::vector<std::string> twice = expression_sketch("?a[?b[1, 2], 3]").all_filled();
   EXPECT_NE(twice[0], twice[1]);
   EXPECT_EQ(twice[2], twice[3]);
+}
+
+// Equal for texts that differ in points of grids alone, however long these are, and for no others.
+TEST(Fill, ShapesSayWhatATextIsMadeOf) {
+  const TestSketch sketches[] = {
+      expression_sketch(
+          "?a[n, m * ?k(1..=12) + n, ?k * n + ?(3..=5)] - ?b[m, -n, (m)] * ?(7..=11)"),
+      TestSketch(
+          "fn f(x: f64) -> f64 { ?e(x, x * x) }\n"
+          "space e(x: f64, y: f64) -> f64 depth 2 { x, y, ?(0.0..=3.0, steps: 4), e + e }\n")};
+  for (const TestSketch& sketch : sketches) {
+    Fill fill(sketch.source, sketch.plan);
+    std::map<std::string, u64> shapes;
+    std::set<u64> distinct;
+    std::string text;
+    for (u64 n = 0; n < sketch.count(); ++n) {
+      ASSERT_TRUE(fill.write(sketch.decisions(n), text));
+      std::erase_if(text, [](char c) { return (c >= '0' && c <= '9') || c == '.'; });
+      const auto [known, is_new] = shapes.emplace(text, fill.shape());
+      EXPECT_EQ(known->second, fill.shape()) << text;
+      if (is_new) {
+        EXPECT_TRUE(distinct.insert(fill.shape()).second) << text;
+      }
+    }
+    EXPECT_GT(shapes.size(), 1u);
+    EXPECT_LT(shapes.size(), sketch.count());
+  }
 }
 
 TEST(Fill, ListsThatAreNoDecisionsAreRefused) {
