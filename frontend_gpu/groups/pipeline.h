@@ -29,9 +29,9 @@ HD void make_tree(G& g, Columns& c, const Tables& t) {
   number_tokens(g, c, t);
   // Pair brackets, then find each node's parent and children by its key.
   match_brackets(g, c);
-  build_tree(g, c, t);
+  const u32 inner = build_tree(g, c, t);
   // Check from the root down that every node may stand where it does. Each gets its context and its role.
-  check_shape(g, c, t);
+  check_shape(g, c, t, inner);
 }
 
 // An error in the tree may reach nodes of a kept head. Then the head is dropped, and the tree is made anew.
@@ -63,7 +63,7 @@ HD void analyse(G& g, Columns& c, const Tables& t) {
   // Find types from the leaves up, compare them with what is expected from the root down, then check that matches
   // are complete.
   synthesise_types(g, c);
-  check_types(g, c);
+  NodeCounts listed = check_types(g, c);
   check_matches(g, c);
   // Holes of one name must agree.
   check_decisions(g, c);
@@ -71,7 +71,10 @@ HD void analyse(G& g, Columns& c, const Tables& t) {
   const bool optimises = c.flags[kFailed] == 0 && !c.is_plain;
   g.once([] {});  // no lane changes the flags before all have read them
   // Mark what makes less code, or none. A program in error has no code.
-  if (optimises) optimise(g, c);
+  if (optimises) {
+    if (c.flags[kHoles] != 0) listed = list_live(g, c);  // check_decisions makes lists of its own
+    optimise(g, c, listed);
+  }
   // Give functions their numbers and variables their slots, and note which function calls which.
   number_functions(g, c);
   place_slots(g, c);
