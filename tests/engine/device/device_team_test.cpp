@@ -125,15 +125,15 @@ std::string csv() {
   return text;
 }
 
-// Programs that are right, wrong, trap, never end, have errors, or are those of an earlier one.
-std::vector<std::string> texts() {
+// Programs that are right, wrong, trap, have errors, and where not all are `distinct`, never end or are those of an earlier one.
+std::vector<std::string> texts(bool distinct = false) {
   std::vector<std::string> list;
   for (u32 k = 0; k < 101; ++k) {
-    const std::string number = std::to_string(k % 37);
-    const std::string body = k % 11 == 5   ? "x + " + number + " }"
-                             : k % 13 == 7 ? "f64(n / (n - " + number + "))"
-                             : k % 29 == 3 ? "while true { } x"
-                                           : "x * " + number + ".25 + f64(n)";
+    const std::string number = std::to_string(distinct ? k : k % 37);
+    const std::string body = k % 11 == 5                ? "x + " + number + " }"
+                             : k % 13 == 7              ? "f64(n / (n - " + number + "))"
+                             : k % 29 == 3 && !distinct ? "while true { } x"
+                                                        : "x * " + number + ".25 + f64(n)";
     list.push_back("pub fn f(n: i64, x: f64) -> f64 { " + body + " }");
   }
   return list;
@@ -257,11 +257,11 @@ TEST(DeviceTeam, TheFirstRanksAlone) {
   EXPECT_EQ(team.members[1]->warps->runs, 0u);
 }
 
-// The second of three fails in its third run: the run ends, names it, and says what to do. The log has the epochs before, and another
+// The second of three fails in its third run, that of the third epoch: the run ends, names it, and says what to do. The log has the epochs before, and another
 // run goes on from there, without that device, to the same bytes.
 TEST(DeviceTeam, ADeviceThatFailsInTheMiddleIsNamed) {
   const CasesTable cases = test::table_of(csv());
-  const std::vector<std::string> sources = texts();
+  const std::vector<std::string> sources = texts(true);
   std::vector<Candidate> candidates;
   for (const std::string& source : sources) candidates.push_back({"c", source, {}});
   const test::Folder folder;
@@ -292,8 +292,8 @@ TEST(DeviceTeam, ADeviceThatFailsInTheMiddleIsNamed) {
   EXPECT_EQ(failed.text(), "cuda:1: it has burnt; leave cuda:1 out, or use `--device cpu`");
   const std::string before = test::content(path);
   EXPECT_TRUE(wanted.starts_with(before));
-  // Two epochs of 15 candidates, and the line of the run.
-  EXPECT_EQ(std::ranges::count(before, '\n'), 31);
+  // Two epochs of 15 candidates, the line of the run, and that of the signature.
+  EXPECT_EQ(std::ranges::count(before, '\n'), 32);
 
   team.members.erase(team.members.begin() + 1);
   own = options;

@@ -161,8 +161,12 @@ TEST(ReadMeasurements, SaysWhichLineIsNone) {
   EXPECT_EQ(problem(first + "\n" + first), "");
   for (const char* wrong : {"{", "[]", "{\"programs\": 1}", "{\"measured\": null}"})
     EXPECT_EQ(problem(first + "\n" + wrong + "\n"),
-              "m.jsonl:3: this line is no measurement; `komuz model --measure --json` writes such "
-              "lines");
+              "m.jsonl:3: this line is no measurement of a CPU; `komuz model --measure --json` "
+              "writes such lines");
+  // On a GPU another one was measured.
+  std::string on_gpu = first;
+  on_gpu.insert(on_gpu.rfind("}}"), ", \"gpu\": {\"name\": \"a GPU\"}");
+  EXPECT_TRUE(contains(problem(on_gpu), "m.jsonl:1: this line is no measurement of a CPU"));
   std::string other = first;
   const size_t at = other.find("\"processor\": \"");
   ASSERT_NE(at, other.npos);
