@@ -72,6 +72,7 @@ class Sample:
     sm_mhz: int
     memory_mhz: int
     degrees: int
+    mib: int = -1  # of its memory in use, by all that run there; days of before have not asked
 
 
 @dataclass
@@ -280,7 +281,7 @@ def read_power(day):
         if line.startswith("ms,"):
             continue
         cells = [number(cell) for cell in line.split(",")]
-        if len(cells) != 6 or None in cells:
+        if len(cells) not in (6, 7) or None in cells:
             damaged += 1
         else:
             day.samples.append(Sample(*cells))

@@ -130,6 +130,12 @@ class Batch {
   Problem problem_;
 };
 
+// Multiplications and additions of a word of the decoder, without attention to other words.
+f64 operations_of_a_word(const ModelSize& size) {
+  const f64 d = size.d;
+  return size.decoder_layers * (6 * d * d + 2 * d * size.ff) + d * size.words;
+}
+
 void step(benchmark::State& state, Where where, u32 rows) {
   if (const std::string why = why_not(where); !why.empty()) return state.SkipWithError(why.c_str());
   Random random(rows);
@@ -150,6 +156,8 @@ void step(benchmark::State& state, Where where, u32 rows) {
     benchmark::DoNotOptimize(prefixes.logits(rows - 1).data());
     if (!batch.problem().empty()) return state.SkipWithError(batch.problem().c_str());
   }
+  if (where == Where::Gpu)
+    state.counters["need_fma_f32"] = rows * operations_of_a_word(setting().model->size());
 }
 
 // A batch of one row without words: all that is done is the encoder's. On a GPU a step waits for it.

@@ -10,11 +10,12 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "bench/nvml.h"
+#include "base/gpu/nvml.h"
 
 namespace komuz::bench {
 namespace {
 
+using gpu::Nvml;
 using Clock = Nvml::Clock;
 constexpr int kNotTold = 3;
 constexpr std::chrono::milliseconds kEvery{50};
@@ -41,16 +42,18 @@ void print_machine(const Nvml& nvml) {
 }
 
 [[noreturn]] void print_samples(const Nvml& nvml) {
-  std::printf("ms,milliwatts,millijoules,sm_mhz,memory_mhz,degrees\n");
+  std::printf("ms,milliwatts,millijoules,sm_mhz,memory_mhz,degrees,mib\n");
   for (auto next = std::chrono::steady_clock::now();; next += kEvery) {
     const auto now = std::chrono::duration_cast<std::chrono::milliseconds>(
         std::chrono::system_clock::now().time_since_epoch());
-    std::printf("%lld,%lld,%lld,%lld,%lld,%lld\n", static_cast<long long>(now.count()),
+    const i64 bytes = nvml.used_bytes();
+    std::printf("%lld,%lld,%lld,%lld,%lld,%lld,%lld\n", static_cast<long long>(now.count()),
                 static_cast<long long>(nvml.milliwatts()),
                 static_cast<long long>(nvml.millijoules()),
                 static_cast<long long>(nvml.megahertz(Clock::Multiprocessor)),
                 static_cast<long long>(nvml.megahertz(Clock::Memory)),
-                static_cast<long long>(nvml.degrees()));
+                static_cast<long long>(nvml.degrees()),
+                static_cast<long long>(bytes < 0 ? bytes : bytes >> 20));
     std::fflush(stdout);  // the program may be ended at any moment
     std::this_thread::sleep_until(next + kEvery);
   }

@@ -8,6 +8,8 @@
 // reference, and the outcomes are compared. Without a GPU every row says why there is none.
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
+
 #include "bench/program_per_thread.h"
 #include "bench/programs.h"
 #include "bench/vm_programs.h"
@@ -152,7 +154,7 @@ void run_loop(benchmark::State& state, const Code& code, u32 parameters, u32 lar
 
 // From text to ranking by squared error. Argument: 0 for the CPU; 1 to run on the GPU; 2 to compile and run there.
 // The reports are compared.
-void text_to_ranking(benchmark::State& state) {
+void rank_texts(benchmark::State& state, u32 candidate_count) {
   const bool runs_on_gpu = state.range(0) >= 1, compiles_on_gpu = state.range(0) == 2;
   if (runs_on_gpu && !is_there(state)) return;
   std::unique_ptr<frontend::BatchCompiler> compiler;
@@ -161,9 +163,9 @@ void text_to_ranking(benchmark::State& state) {
     if (opened.problem()) return state.SkipWithError(opened.problem().text().c_str());
     compiler = std::move(opened.value().compiler);
   }
-  constexpr u32 kCandidates = 10'000, kCases = 256;
-  const bench::Sources sources =
-      bench::make_expression_programs(bench::make_expressions(kCandidates, 1), "f64");
+  constexpr u32 kCases = 256;
+  const std::vector<std::string> expressions = bench::make_expressions(candidate_count, 1);
+  const bench::Sources sources = bench::make_expression_programs(expressions, "f64");
   std::vector<engine::Candidate> candidates;
   for (const std::string& text : sources.texts) candidates.push_back({"c", text, {}});
   std::string csv = "a,b,c,x,y,z,w,expected\n";
@@ -191,7 +193,20 @@ void text_to_ranking(benchmark::State& state) {
   engine::write_report_json(wanted_report, wanted);
   engine::write_report_json(report, results);
   if (report != wanted_report) state.SkipWithError("the reports differ");
-  state.SetItemsProcessed(static_cast<i64>(state.iterations() * kCandidates));
+  state.SetItemsProcessed(static_cast<i64>(state.iterations() * candidate_count));
+  if (!runs_on_gpu) return;
+  // What no implementation can avoid: texts go there, scores come back, and each operator is applied to each case.
+  f64 operators = 0;
+  for (const std::string& expression : expressions)
+    operators += static_cast<f64>(std::ranges::count_if(
+        expression, [](char c) { return std::string_view("+-*/").find(c) != std::string::npos; }));
+  if (compiles_on_gpu) state.counters["need_copy_to"] = static_cast<f64>(sources.bytes);
+  state.counters["need_copy_from"] = static_cast<f64>(candidate_count * sizeof(f64));
+  state.counters["need_fma_f64"] = operators * kCases;
+}
+void text_to_ranking(benchmark::State& state) { rank_texts(state, 10'000); }
+void few_to_ranking(benchmark::State& state) {
+  rank_texts(state, static_cast<u32>(state.range(1)));
 }
 
 // Some take a hundredth of the time that the host needs around them, so the benchmark does not wait until they add
@@ -239,6 +254,12 @@ BENCHMARK(text_to_ranking)
     ->Arg(0)
     ->Arg(1)
     ->Arg(2)
+    ->UseRealTime()
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK(few_to_ranking)
+    ->ArgNames({"gpu", "candidates"})
+    ->ArgsProduct({{0, 2}, {10, 100}})
+    ->Iterations(50)
     ->UseRealTime()
     ->Unit(benchmark::kMillisecond);
 

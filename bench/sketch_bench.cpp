@@ -44,6 +44,13 @@ constexpr const char* kMany =
     "pub fn f(x: f64, y: f64) -> f64 {\n"
     "    x * ?(0.0..=3.0, steps: 1000) + y * ?(-1.0..=1.0, steps: 1000) - ?[0.5, min(x, y)]\n"
     "}\n";
+// 10,000,000 of them.
+constexpr const char* kTenMillion =
+    "pub fn f(x: f64, y: f64) -> f64 {\n"
+    "    x * ?(0.0..=3.0, steps: 2500) + y * ?(-1.0..=1.0, steps: 2000) - ?[0.5, min(x, y)]\n"
+    "}\n";
+// The operations of each variant of both on a case, at least.
+constexpr f64 kOperationsOfMany = 4;
 // 10,000 variants that take a while to run.
 constexpr const char* kLoop =
     "pub fn f(x: f64, y: f64) -> f64 {\n"
@@ -202,14 +209,14 @@ BENCHMARK_CAPTURE(rank_on_gpu, space, kSpace)->Unit(benchmark::kMillisecond)->Us
 // The ten best of many, with all threads, as a table asks for them. A GPU ranks what it makes, unless somebody
 // looks at every row.
 enum class RankedBy { Cpu, GpuAndHost, Gpu };
-void find_best(benchmark::State& state, RankedBy way) {
+void find_best(benchmark::State& state, RankedBy way, const char* source = kMany) {
   class EveryRow final : public ResultSink {
     void on_result(const Results&, u32) override {}
   };
   vm::WarpDevice* const device = way == RankedBy::Cpu ? nullptr : gpu_device(state);
   if (way != RankedBy::Cpu && device == nullptr) return;
   const CasesTable table = cases();
-  const SketchProgram program = *read_sketch(kMany, {});
+  const SketchProgram program = *read_sketch(source, {});
   EvaluateOptions options;
   options.programs.sketch = &program;
   options.ranking.score = ScoreKind::SquaredError;
@@ -224,13 +231,19 @@ void find_best(benchmark::State& state, RankedBy way) {
                  way == RankedBy::GpuAndHost ? &sink : nullptr))
       state.SkipWithError("it failed");
   }
-  count_variants(state, program.plan.count().exact);
+  const u64 variants = program.plan.count().exact;
+  count_variants(state, variants);
+  if (way != RankedBy::Cpu)
+    state.counters["need_fma_f64"] = static_cast<f64>(variants) * kCases * kOperationsOfMany;
 }
 BENCHMARK_CAPTURE(find_best, cpu, RankedBy::Cpu)->Unit(benchmark::kMillisecond)->UseRealTime();
 BENCHMARK_CAPTURE(find_best, gpu_and_host, RankedBy::GpuAndHost)
     ->Unit(benchmark::kMillisecond)
     ->UseRealTime();
 BENCHMARK_CAPTURE(find_best, gpu, RankedBy::Gpu)->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK_CAPTURE(find_best, gpu_ten_million, RankedBy::Gpu, kTenMillion)
+    ->Unit(benchmark::kMillisecond)
+    ->UseRealTime();
 
 // Generations of a search for an expression, with all threads, as a table asks for them. A GPU breeds them as well
 // as it runs them, unless somebody looks at every row.

@@ -112,8 +112,8 @@ std::span<const CommandRow> CommandRow::all() {
        ":samples 10000 7", &Commands::samples, Section::Runs,
        "By default 100,000 are drawn if a line has more than 1,000,000 variants. A line with "
        "`?c(real)` is searched, and none are drawn of it."},
-      {"device", "[NAME]", "what lines with holes run on: auto, cpu or cuda", ":device cpu",
-       &Commands::device, Section::Runs},
+      {"device", "[NAME]", "what lines with holes run on: auto, cpu, cuda or cuda:0,1",
+       ":device cpu", &Commands::device, Section::Runs},
       {"native", "[WHEN | EXPR]", "machine code for what runs long: never, auto or always",
        ":native auto", &Commands::native, Section::Runs,
        "Results are the same. Alone it says what was compiled, and what that took and gained. With "

@@ -274,20 +274,18 @@ Answer Commands::bench(const Input& words) {
 Answer Commands::device(const Input& words) {
   VariantSettings& settings = variants_.settings();
   if (!words.text.empty()) {
-    const auto name = std::ranges::find(engine::kDeviceNames, words.text);
-    if (name == std::end(engine::kDeviceNames))
-      return refused(words, "`:device` takes auto, cpu or cuda");
-    const auto choice = static_cast<engine::DeviceChoice>(name - std::begin(engine::kDeviceNames));
-    const engine::DeviceChoice before = std::exchange(settings.device, choice);
-    variants_.forget_device();
-    if (const Problem problem = variants_.open_device()) {
-      settings.device = before;
-      variants_.forget_device();
-      return refused(words, "there is no GPU: " + problem.message());
+    Result<engine::DeviceChoice> choice = engine::read_device_choice(":device", words.text);
+    if (choice.problem()) return refused(words, choice.problem().text());
+    engine::DeviceChoice before = std::exchange(settings.device, std::move(choice).value());
+    variants_.forget_devices();
+    if (const Problem problem = variants_.open_devices()) {
+      settings.device = std::move(before);
+      variants_.forget_devices();
+      return refused(words, "no such GPU is there: " + problem.message());
     }
   }
-  const std::string& gpu = variants_.device().name;
-  return told("lines with holes run on " + (gpu.empty() ? "the CPU" : gpu) + "\n");
+  const std::string gpus = variants_.devices().name();
+  return told("lines with holes run on " + (gpus.empty() ? "the CPU" : gpus) + "\n");
 }
 
 Answer Commands::list(const Input& words) {

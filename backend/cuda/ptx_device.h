@@ -7,6 +7,7 @@
 //   module.value()->run("f_kernel", {cases, fuel}, outcomes);
 #pragma once
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -45,11 +46,11 @@ class PtxDevice {
   [[nodiscard]] virtual f64 seconds() const = 0;
 };
 
-// The first GPU that can be used, or why there is none.
+// The GPU of this number, or the first that can be used; or why there is none.
 struct OpenedPtxDevice {
   std::unique_ptr<PtxDevice> device;
   std::string name;
 };
-[[nodiscard]] Result<OpenedPtxDevice> open_ptx_device();
+[[nodiscard]] Result<OpenedPtxDevice> open_ptx_device(std::optional<u32> number = {});
 
 }  // namespace komuz::backend

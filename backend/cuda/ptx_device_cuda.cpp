@@ -221,14 +221,12 @@ Result<std::unique_ptr<PtxModule>> CudaPtxDevice::load(const std::string& module
 
 }  // namespace
 
-Result<OpenedPtxDevice> open_ptx_device() {
-  const gpu::Devices found = gpu::find_devices();
-  if (found.problem) return found.problem;
-  const auto first = std::ranges::find_if(found.devices, &gpu::Device::is_usable);
+Result<OpenedPtxDevice> open_ptx_device(std::optional<u32> number) {
+  Result<gpu::UsableDevice> usable = gpu::usable_device(gpu::find_devices(), number);
+  if (usable.problem()) return std::move(usable).problem();
   auto device = std::make_unique<CudaPtxDevice>();
-  if (Problem problem = device->open(static_cast<int>(first - found.devices.begin())))
-    return problem;
-  return OpenedPtxDevice{std::move(device), first->name};
+  if (Problem problem = device->open(usable.value().number)) return problem;
+  return OpenedPtxDevice{std::move(device), std::move(usable.value().name)};
 }
 
 }  // namespace komuz::backend

@@ -5,6 +5,8 @@
 
 namespace komuz::backend {
 
-Result<OpenedPtxDevice> open_ptx_device() { return gpu::find_devices().problem; }
+Result<OpenedPtxDevice> open_ptx_device(std::optional<u32> /*number*/) {
+  return gpu::find_devices().problem;
+}
 
 }  // namespace komuz::backend

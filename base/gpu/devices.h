@@ -2,6 +2,8 @@
 // The GPUs of this machine. Asking costs nothing if there is no driver. If there is one, the first question starts
 // it.
 #pragma once
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -10,8 +12,10 @@
 
 namespace komuz::gpu {
 
+// Its number is its place in Devices::devices.
 struct Device {
-  std::string name;
+  std::string name;  // empty: the driver says nothing of it
+  std::string bus;   // its place, such as "0000:17:00.0", by which NVML finds it (nvml.h)
   u64 memory_bytes = 0;
   u32 major = 0, minor = 0;  // compute capability
   u32 multiprocessors = 0;
@@ -27,6 +31,17 @@ struct Devices {
 };
 
 [[nodiscard]] Devices find_devices();
+
+// A GPU that this build has code for.
+struct UsableDevice {
+  int number = 0;
+  std::string name;
+};
+// The one of this number; none: the first that is usable. Or why it is not there.
+[[nodiscard]] Result<UsableDevice> usable_device(const Devices& found, std::optional<u32> number);
+// The numbers, in the order of the list, or those of all usable ones if the list is empty. Or why one is not there.
+[[nodiscard]] Result<std::vector<u32>> usable_numbers(const Devices& found,
+                                                      std::span<const u32> wanted);
 
 // "13.0" for 13000.
 [[nodiscard]] inline std::string version_text(u32 version) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cuda_runtime_api.h>
 
+#include <array>
+
 #include "base/gpu/devices.h"
 #include "base/gpu/memory.h"
 
@@ -42,9 +44,16 @@ Devices find_devices() {
   bool is_any_usable = false;
   for (int ordinal = 0; ordinal < count; ++ordinal) {
     cudaDeviceProp properties;
-    if (cudaGetDeviceProperties(&properties, ordinal) != cudaSuccess) continue;
+    // One that says nothing of itself keeps its number.
     Device& device = found.devices.emplace_back();
+    if (cudaGetDeviceProperties(&properties, ordinal) != cudaSuccess) {
+      (void)cudaGetLastError();
+      continue;
+    }
     device.name = properties.name;
+    std::array<char, 32> bus{};
+    if (cudaDeviceGetPCIBusId(bus.data(), static_cast<int>(bus.size()), ordinal) == cudaSuccess)
+      device.bus = bus.data();
     device.memory_bytes = properties.totalGlobalMem;
     device.major = static_cast<u32>(properties.major);
     device.minor = static_cast<u32>(properties.minor);

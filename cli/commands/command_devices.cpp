@@ -58,22 +58,26 @@ std::string compute_capability(const gpu::Device& device) {
 }
 
 std::string cuda_text(const gpu::Devices& found) {
+  // Under the name of a GPU, or of none.
+  const std::string indent(found.devices.empty() ? 6 : 8, ' ');
   std::string text;
-  for (const gpu::Device& device : found.devices) {
+  for (size_t number = 0; number < found.devices.size(); ++number) {
+    const gpu::Device& device = found.devices[number];
     constexpr f64 kGib = 1u << 30;
     std::array<char, 32> memory{};
     std::snprintf(memory.data(), memory.size(), "%.1f GiB",
                   static_cast<f64>(device.memory_bytes) / kGib);
-    text += "cuda  " + device.name + ", " + memory.data() + ", compute capability " +
-            compute_capability(device) + ", " + std::to_string(device.multiprocessors) +
-            " multiprocessors" + (device.is_usable ? "" : " (not usable)") + "\n";
+    text += "cuda:" + std::to_string(number) + "  " + device.name + ", " + memory.data() +
+            ", compute capability " + compute_capability(device) + ", " +
+            std::to_string(device.multiprocessors) + " multiprocessors" +
+            (device.is_usable ? "" : " (not usable)") + "\n";
   }
   if (found.driver != 0)
-    text += (text.empty() ? "cuda  " : "      ") + std::string("the driver serves CUDA ") +
+    text += (text.empty() ? "cuda  " : indent) + "the driver serves CUDA " +
             gpu::version_text(found.driver) + "\n";
   if (found.problem)
-    text +=
-        (text.empty() ? "cuda  none: " : "      none is used: ") + found.problem.message() + "\n";
+    text += (text.empty() ? "cuda  none: " : indent + "none is used: ") + found.problem.message() +
+            "\n";
   return text;
 }
 
@@ -110,7 +114,8 @@ std::string as_json(const Cpu& cpu, const gpu::Devices& found,
   if (found.driver != 0) cuda["driver"] = gpu::version_text(found.driver);
   cuda["devices"] = nlohmann::ordered_json::array();
   for (const gpu::Device& device : found.devices)
-    cuda["devices"].push_back({{"name", device.name},
+    cuda["devices"].push_back({{"number", cuda["devices"].size()},
+                               {"name", device.name},
                                {"memory_bytes", device.memory_bytes},
                                {"compute_capability", compute_capability(device)},
                                {"multiprocessors", device.multiprocessors},

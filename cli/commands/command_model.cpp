@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // komuz model: what so many programs would take, by the paper's equations and by what was measured here.
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "cli/commands/command.h"
@@ -8,6 +9,9 @@
 #include "cli/files/outputs.h"
 #include "cli/files/whole_file.h"
 #include "cli/process/interrupt.h"
+#include "cli/programs/device_errors.h"
+#include "cli/terminal/progress_bar.h"
+#include "engine/device.h"
 #include "services/model/draw_overtaking.h"
 #include "services/model/fit_constants.h"
 #include "services/model/measure.h"
@@ -22,23 +26,65 @@ using namespace services::model;
 constexpr u64 kMostPrograms = 1'000'000'000'000, kMostSize = 1'000'000'000, kMostCases = 1u << 31;
 constexpr FileLimit kMeasurementsLimit = {"a file of measurements", size_t{1} << 26};
 
-// The GPUs of the paper's equations, and none.
+// The GPUs of the paper's equations, none, and those of this machine.
 constexpr std::string_view kGpuNames[] = {
 #define GPU(name, ...) name,
 #include "services/model/gpus.def"
-    "cpu"};
+    "cpu", "cuda"};
+constexpr std::string_view kOwnGpus = "cuda";
+
+// A line of help with numbers of tables.
+class HelpText {
+ public:
+  constexpr HelpText& add(std::string_view text) {
+    for (const char c : text) text_[size_++] = c;
+    return *this;
+  }
+  // With commas between thousands, and one digit behind the point if it is not 0.
+  constexpr HelpText& add(f64 number) {
+    const auto tenths = static_cast<u64>(number * 10 + 0.5);
+    u64 place = 1;
+    u32 digits = 1;
+    for (; tenths / 10 / place >= 10; place *= 10) ++digits;
+    for (; digits != 0; --digits, place /= 10) {
+      text_[size_++] = static_cast<char>('0' + tenths / 10 / place % 10);
+      if (digits % 3 == 1 && digits != 1) text_[size_++] = ',';
+    }
+    if (tenths % 10 == 0) return *this;
+    text_[size_++] = '.';
+    text_[size_++] = static_cast<char>('0' + tenths % 10);
+    return *this;
+  }
+  [[nodiscard]] constexpr std::string_view text() const { return {text_.data(), size_}; }
+
+ private:
+  std::array<char, 320> text_{};
+  size_t size_ = 0;
+};
+constexpr HelpText kDeviceHelp = [] {
+  HelpText help;
+  help.add("the GPU of the paper's equations: ");
+  for (const Gpu& gpu : kGpus) {
+    help.add(gpu.name).add(&gpu == kGpus ? " (default: " : " (").add(gpu.cores);
+    help.add(" cores at ").add(gpu.watts).add(" W), ");
+  }
+  return help.add(
+      "or cpu: none; with --measure also what is measured: cuda, or GPUs such as cuda:0,1");
+}();
+constexpr HelpText kWattsHelp = HelpText()
+                                    .add("that a busy thread takes (default ")
+                                    .add(kThreadWatts)
+                                    .add("); measured energy does not need it");
 
 constexpr OptionRow kOptions[] = {
     {"programs", "N", "how many programs (default 1000)"},
     {"size", "BYTES", "of each of them (default 1000)"},
     {"cases", "N", "on which each is run (default 256)"},
-    {"device", "NAME",
-     "the GPU of the paper's equations: paper (default: 10,000 cores at 300 W), h200 (16,896 at "
-     "700 W), or cpu: none",
-     one_of(kGpuNames)},
+    {"device", "NAME", kDeviceHelp.text(), one_of(kGpuNames)},
     {"threads", "N", "of our CPU (default 1)"},
-    {"watts", "W", "that a busy thread takes (default 5.5); measured energy does not need it"},
+    {"watts", "W", kWattsHelp.text()},
     {"measure", "", "measure it here, too: generated programs are compiled and run"},
+    services::kProgressOption,
     {"rounds", "N", "that are measured (default 5)"},
     {"tier", "NAME",
      "the way that is measured: traditional (default), neural (some 70 ms of a core for a program "
@@ -66,12 +112,41 @@ Exit fit(const std::string& path, Terminal& terminal) {
   return Exit::Success;
 }
 
-Exit measured(const ModelReport& report, u32 rounds, size_t tier, std::optional<Measured>& out,
+class RoundsBar final : public engine::ProgressSink {
+ public:
+  RoundsBar(Terminal& terminal, Interrupt& interrupt) : bar_(terminal), interrupt_(interrupt) {
+    interrupt_.set_tick([this] { bar_.tick(); });
+  }
+  ~RoundsBar() override { interrupt_.set_tick({}); }
+  RoundsBar(const RoundsBar&) = delete;
+  RoundsBar& operator=(const RoundsBar&) = delete;
+
+  void on_progress(u64 done, std::optional<u64> total) override {
+    bar_.update({.done = done, .total = total, .noun = "programs"});
+  }
+  void clear() { bar_.clear(); }
+
+ private:
+  ProgressBar bar_;
+  Interrupt& interrupt_;
+};
+
+// `choice`: the GPUs that are measured; none: the processor.
+Exit measured(const ModelReport& report, u32 rounds, size_t tier,
+              const std::optional<engine::DeviceChoice>& choice, std::optional<Measured>& out,
               Terminal& terminal) {
   Interrupt interrupt;
-  const MeasuredRun run = {static_cast<neural::TierChoice>(tier), report.size, report.threads,
-                           rounds};
-  Result<Measured> made = measure(run, interrupt.token());
+  MeasuredRun run = {static_cast<neural::TierChoice>(tier), report.size, report.threads, rounds};
+  engine::Devices devices;
+  if (choice) {
+    Result<engine::Devices> opened = engine::open_devices(*choice);
+    if (opened.problem()) return report_no_gpu(opened.problem(), terminal);
+    devices = std::move(opened).value();
+    run.devices = &devices;
+  }
+  RoundsBar bar(terminal, interrupt);
+  Result<Measured> made = measure(run, interrupt.token(), &bar);
+  bar.clear();
   const Problem& problem = made.problem();
   if (!problem) {
     out = std::move(made).value();
@@ -81,6 +156,8 @@ Exit measured(const ModelReport& report, u32 rounds, size_t tier, std::optional<
     terminal.error("interrupted");
     return Exit::Interrupted;
   }
+  if (problem.is(ProblemKind::Device))
+    return report_device_error(problem.message(), problem.remedy(), terminal);
   if (problem.is(ProblemKind::Option)) {
     terminal.error(problem.message(), problem.remedy());
     return Exit::Usage;
@@ -97,8 +174,20 @@ Exit run(Args& args, Terminal& terminal) {
   report.watts = args.amount("watts", kThreadWatts);
   report.states_watts = args.has("watts");
   const u32 rounds = static_cast<u32>(args.number("rounds", 5, 1, 1000));
-  const size_t device = args.choice("device"), tier = args.choice("tier");
-  if (device < std::size(kGpus)) report.gpu = &kGpus[device];
+  const size_t tier = args.choice("tier");
+  std::optional<engine::DeviceChoice> own_gpus;
+  if (const auto named = args.value("device"); named && named->starts_with(kOwnGpus)) {
+    Result<engine::DeviceChoice> read = engine::read_device_choice("--device", *named);
+    if (const Problem& problem = read.problem())
+      return terminal.usage_error("model", problem.text());
+    own_gpus = std::move(read).value();
+    report.gpu = &kGpus[0];
+    if (!args.has("measure"))
+      return terminal.usage_error("model", "`--device " + std::string(*named) +
+                                               "` is a GPU that is measured: give `--measure`");
+  } else if (const size_t device = args.choice("device"); device < std::size(kGpus)) {
+    report.gpu = &kGpus[device];
+  }
   if (!args.error().empty()) return terminal.usage_error("model", args.error());
   if (args.has_rest || !args.positional.empty())
     return terminal.usage_error("model", "`komuz model` takes options alone");
@@ -109,7 +198,7 @@ Exit run(Args& args, Terminal& terminal) {
                                     "`--fit` does not go with `--" + std::string(other) + "`");
     return fit(std::string(*path), terminal);
   }
-  for (const std::string_view needs : {"rounds", "tier"})
+  for (const std::string_view needs : {"rounds", "tier", "progress"})
     if (args.has(needs) && !args.has("measure"))
       return terminal.usage_error(
           "model", "`--" + std::string(needs) + "` is of what is measured: give `--measure`");
@@ -119,7 +208,7 @@ Exit run(Args& args, Terminal& terminal) {
     return checked;
 
   if (args.has("measure"))
-    if (const Exit made = measured(report, rounds, tier, report.measured, terminal);
+    if (const Exit made = measured(report, rounds, tier, own_gpus, report.measured, terminal);
         made != Exit::Success)
       return made;
   terminal.out.write(args.has("json") ? json_line(model_json(report)) : model_text(report));

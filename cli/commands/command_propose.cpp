@@ -15,7 +15,7 @@
 #include "lang/reached_functions.h"
 #include "neural/decode/open_device.h"
 #include "neural/decode/open_model.h"
-#include "services/options/environment.h"
+#include "services/options/evaluation_options.h"
 #include "services/results/proposed_text.h"
 
 namespace komuz::cli {
@@ -79,10 +79,12 @@ Exit propose(const Request& request, const std::string& path, const neural::Mode
 }
 
 // The GPU that is asked for, or that pays; without a device: the processor.
-Result<neural::OpenedModelDevice> open_device(engine::DeviceChoice choice, u32 candidates,
+Result<neural::OpenedModelDevice> open_device(const engine::DeviceChoice& choice, u32 candidates,
                                               const neural::Model& model) {
-  if (choice == engine::DeviceChoice::Cpu) return neural::OpenedModelDevice();
-  if (choice == engine::DeviceChoice::Cuda) return neural::open_model_device(model);
+  if (choice.kind == engine::DeviceKind::Cpu) return neural::OpenedModelDevice();
+  if (choice.kind == engine::DeviceKind::Cuda)
+    return choice.gpus.empty() ? neural::open_model_device(model)
+                               : neural::open_model_device(model, choice.gpus[0]);
   if (!neural::is_worth_a_device(candidates)) return neural::OpenedModelDevice();
   Result<neural::OpenedModelDevice> opened = neural::open_model_device(model);
   return opened.problem() ? neural::OpenedModelDevice() : std::move(opened);
@@ -99,12 +101,19 @@ Exit run(Args& args, Terminal& terminal) {
   request.options.resources = args.number("resources", neural::kProofResources, 0, 0xFFFF'FFFF);
   request.entry = args.value("entry").value_or("");
   request.as_json = args.has("json");
-  const auto device = static_cast<engine::DeviceChoice>(
-      args.choice("device", services::environment_value("KOMUZ_DEVICE")));
+  const Result<engine::DeviceChoice> chosen = services::device_choice(args);
   if (!args.error().empty()) return terminal.usage_error("propose", args.error());
   if (args.has_rest) return terminal.usage_error("propose", "`--` has no meaning here");
   if (args.positional.empty())
     return terminal.usage_error("propose", "name programs: `komuz propose FILE`");
+  if (const Problem& problem = chosen.problem())
+    return terminal.usage_error("propose", problem.text());
+  const engine::DeviceChoice& device = chosen.value();
+  if (args.has("device") && (device.gpus.size() > 1 || device.takes_all))
+    return terminal.usage_error("propose",
+                                "the model is calculated on one GPU: name one, such as "
+                                "`--device cuda:" +
+                                    std::to_string(device.takes_all ? 0 : device.gpus[0]) + "`");
   if (decode.temperature > 100 ||
       (decode.temperature != 0 && decode.temperature < neural::kLeastTemperature))
     return terminal.usage_error("propose",

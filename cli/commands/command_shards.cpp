@@ -94,7 +94,8 @@ Problem find_eval_problem(const Args& eval) {
 
 // As `komuz eval` would be begun, on this machine, which needs no GPU for it.
 Exit check_eval(Args& eval, u32 parts, Terminal& terminal) {
-  static_cast<void>(eval.choice(services::kDeviceOption.name));
+  if (const Problem wrong = services::device_choice(eval).problem())
+    return terminal.usage_error(kEvalCommand.name, wrong.text());
   static_cast<void>(eval.duration(services::kProgressOption.name));
   static_cast<void>(eval.bytes(services::kMemoryOption.name, 0));
   static_cast<void>(eval.duration(services::kWaitOption.name));

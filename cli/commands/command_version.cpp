@@ -15,15 +15,23 @@ namespace {
 
 constexpr OptionRow kOptions[] = {{"json", "", "one object, for a program to read"}};
 
-// The default of `--device`: the name of the first usable GPU.
+// The default of `--device`: the names of the GPUs.
 Result<std::string> default_device() {
-  constexpr auto kCpu = static_cast<size_t>(engine::DeviceChoice::Cpu);
-  if (services::environment_value("KOMUZ_DEVICE") == engine::kDeviceNames[kCpu])
-    return device_problem("KOMUZ_DEVICE is cpu");
+  engine::DeviceChoice choice;
+  if (const std::string_view text = services::environment_value(services::kDeviceVariable);
+      !text.empty()) {
+    Result<engine::DeviceChoice> read = engine::read_device_choice(services::kDeviceVariable, text);
+    if (read.problem()) return std::move(read).problem();
+    choice = std::move(read).value();
+  }
+  if (choice.kind == engine::DeviceKind::Cpu) return device_problem("KOMUZ_DEVICE is cpu");
   const gpu::Devices found = gpu::find_devices();
-  for (const gpu::Device& device : found.devices)
-    if (device.is_usable) return device.name;
-  return found.problem;
+  const Result<std::vector<u32>> numbers = engine::chosen_gpus(choice, found);
+  if (numbers.problem()) return numbers.problem();
+  std::string names;
+  for (const u32 number : numbers.value())
+    names += (names.empty() ? "" : ", ") + found.devices[number].name;
+  return names;
 }
 
 std::string as_text(const Result<std::string>& gpu) {

@@ -98,7 +98,8 @@ Exit out_of_memory(const services::EvaluationRequest& request, const engine::Res
 // For a run that was not stopped, and yet is incomplete.
 Exit cut_short(const services::EvaluationRequest& request, const engine::Results& results,
                Terminal& terminal) {
-  const u32 epoch = std::max(request.options.machines.epoch, request.options.machines.device_epoch);
+  const engine::MachineOptions& machines = request.options.machines;
+  const u32 epoch = std::max(machines.epoch, machines.devices_epoch());
   const bool has_numbers = results.candidates() < engine::kNone - epoch;
   const std::string after = " after " + counted(results.candidates(), "candidate");
   if (!has_numbers)
@@ -179,12 +180,10 @@ Exit evaluate_request(services::EvaluationRequest& request, const engine::CasesT
   std::vector<const engine::CasesTable*> tables = {&cases};
   if (request.options.ranking.held_out != nullptr)
     tables.push_back(request.options.ranking.held_out);
-  const Result<engine::Device> opened = engine::open_device(request.device);
+  const Result<engine::Devices> opened = engine::open_devices(request.device);
   if (opened.problem()) return report_no_gpu(opened.problem(), terminal);
-  const engine::Device& device = opened.value();
-  request.options.machines.compiler = device.compiler.get();
-  request.options.machines.device = device.warps.get();
-  engine::lend_device(device, request.options.machines.native);
+  const engine::Devices& devices = opened.value();
+  engine::use_devices(devices, request.options.machines);
   services::CandidateInput input;
   RowSink rows(request, terminal.out);
   std::optional<services::EvaluatedSketch> sketch;
@@ -256,10 +255,11 @@ Exit evaluate_request(services::EvaluationRequest& request, const engine::CasesT
     return problem ? terminal.input_error(problem.message(), problem.remedy())
                    : terminal.input_error("there are no candidates",
                                           "give program files, a folder of them, or JSONL");
+  const std::string gpus = devices.name();
   Exit exit = show_results({.request = request,
                             .results = results,
                             .rows = rows,
-                            .gpu = device.name,
+                            .gpu = gpus,
                             .sketch = sketch,
                             .best_programs = best_programs ? &*best_programs : nullptr,
                             .log = log,

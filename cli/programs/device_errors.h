@@ -12,9 +12,9 @@ inline Exit report_device_error(std::string_view message, std::string_view remed
   return Exit::Device;
 }
 
-// `--device cuda` was asked for.
+// A GPU was asked for.
 [[nodiscard]] inline Exit report_no_gpu(const Problem& problem, Terminal& terminal) {
-  return report_device_error("`--device cuda` finds no GPU: " + problem.message(),
+  return report_device_error("`--device` finds no such GPU: " + problem.message(),
                              "use `--device cpu`; `komuz devices` shows what is there", terminal);
 }
 

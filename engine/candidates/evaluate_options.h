@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What an evaluation (run/evaluate.h) is to do, and whom it tells: options, sinks of results and of progress.
 #pragma once
+#include <algorithm>
 #include <functional>
 #include <mutex>
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include "engine/candidates/candidates.h"
 #include "engine/candidates/shard.h"
@@ -122,6 +124,21 @@ struct MachineOptions {
   frontend::BatchCompiler* compiler = nullptr;
   MachineKind machine = MachineKind::Batch;
   vm::WarpDevice* device = nullptr;  // runs what it can (device.h); null: the machine above alone
+  // Devices beside that one. Each has what that one has, a compiler, a machine or both. Epochs are dealt out to all of them
+  // (engine/run/device_team.h); what a device ranks by itself is the first one's. A problem of one begins with its name.
+  struct OtherDevice {
+    frontend::BatchCompiler* compiler;
+    vm::WarpDevice* device;
+    std::string name;
+  };
+  std::vector<OtherDevice> more_devices;
+  std::string device_name;  // of the first
+
+  // The candidates of an epoch of all devices.
+  [[nodiscard]] u32 devices_epoch() const {
+    constexpr u64 kMost = 1u << 30;
+    return static_cast<u32>(std::min<u64>(device_epoch * (u64{1} + more_devices.size()), kMost));
+  }
   // Makes native code of what runs long on the batch machine (native_tier.h); null: nobody does.
   NativeTier* native = nullptr;
   // Finds cheaper code for what runs long on the machine above (cheaper_code.h); null: nobody does.

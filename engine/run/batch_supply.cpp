@@ -2,30 +2,37 @@
 #include "engine/run/batch_supply.h"
 
 #include "engine/candidates/load_modules.h"
-#include "engine/run/device_runner.h"
+#include "engine/run/device_team.h"
 
 namespace komuz::engine {
 
+BatchSupply::BatchSupply(const SupplyContext& context)
+    : context_(context), sources_(context.devices.size()) {}
+
 Problem BatchSupply::prepare(u32 first) {
-  const auto& [options, epoch, workers, device] = context_;
+  const auto& [options, epoch, workers, devices] = context_;
   const std::stop_token& stop = workers.stop;
   workers.pool.run(epoch.size() - first, [&, this](u32 worker, u32 at) {
     if (!context_.epoch.result(first + at).done && !stop.stop_requested())
       identify(worker, first + at);
   });
-  sources_.clear();
+  for (std::vector<std::string_view>& sources : sources_) sources.clear();
   for (u32 i = first; i < epoch.size() && !stop.stop_requested(); ++i) {
     EpochSlot& slot = epoch.slot(i);
     if (slot.result.done || !epoch.is_first(i)) continue;
-    slot.on_device = static_cast<u32>(sources_.size());
+    std::vector<std::string_view>& sources = sources_[devices.device_of(i)];
+    slot.on_device = static_cast<u32>(sources.size());
     const Candidate& candidate = epoch.candidate(i);
-    sources_.push_back(candidate.is_variant() ? std::string_view(slot.text) : candidate.source);
+    sources.push_back(candidate.is_variant() ? std::string_view(slot.text) : candidate.source);
   }
-  frontend::BatchCompiler& compiler = *options.machines.compiler;
-  compiler.use_library(options.programs.modules == nullptr ? nullptr
-                                                           : &options.programs.modules->library());
-  compiler.use_budget(options.limits.compile_budget);
-  return sources_.empty() ? Problem{} : compiler.run(sources_);
+  const Library* const library =
+      options.programs.modules == nullptr ? nullptr : &options.programs.modules->library();
+  return devices.at_once([&, this](u32 device) -> Problem {
+    frontend::BatchCompiler& compiler = context_.devices.compiler(device);
+    compiler.use_library(library);
+    compiler.use_budget(context_.options.limits.compile_budget);
+    return sources_[device].empty() ? Problem{} : compiler.run(sources_[device]);
+  });
 }
 
 // A variant's text is kept for the device.
@@ -43,21 +50,21 @@ void BatchSupply::identify(u32 worker, u32 i) {
 bool BatchSupply::supply(u32 worker, u32 i) {
   EpochSlot& slot = context_.epoch.slot(i);
   return slot.on_device != kNone &&
-         context_.workers.runners[worker].read(*context_.options.machines.compiler, slot.on_device,
-                                               context_.epoch.candidate(i), context_.workers.stop,
-                                               slot.result);
+         context_.workers.runners[worker].read(
+             context_.devices.compiler(context_.devices.device_of(i)), slot.on_device,
+             context_.epoch.candidate(i), context_.workers.stop, slot.result);
 }
 
 bool BatchSupply::makes_all(const Candidate& variant, const Suite& suite) {
   const EvaluateOptions& options = context_.options;
   // One that could be bound is expanded to look at variants one by one.
-  if (context_.device == nullptr || options.programs.sketch == nullptr ||
+  if (!context_.devices.runs_there() || options.programs.sketch == nullptr ||
       options.programs.sketch->obstacle == BindObstacle::None)
     return false;
   CandidateRunner& runner = context_.workers.first();
   CandidateResult unused;
   return runner.take(variant, suite, context_.workers.stop, unused) &&
-         context_.device->use_expanded(runner, suite);
+         context_.devices.first().use_expanded(runner, suite);
 }
 
 }  // namespace komuz::engine

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs that a device compiles, all texts of an epoch in one batch; of equal programs one. Workers read the code of each when
+// Programs that a device compiles, all texts that an epoch has for it in one batch; of equal programs one. Workers read the code of each when
 // they come to it.
 #pragma once
 #include <string_view>
@@ -12,7 +12,7 @@ namespace komuz::engine {
 class BatchSupply final : public ProgramSupply {
  public:
   // The options have a batch compiler.
-  explicit BatchSupply(const SupplyContext& context) : context_(context) {}
+  explicit BatchSupply(const SupplyContext& context);
   [[nodiscard]] Problem prepare(u32 first) override;
   [[nodiscard]] bool supply(u32 worker, u32 i) override;
   // The device that compiles texts may write them, too.
@@ -22,7 +22,7 @@ class BatchSupply final : public ProgramSupply {
   void identify(u32 worker, u32 i);
 
   const SupplyContext context_;
-  std::vector<std::string_view> sources_;  // of the batch
+  std::vector<std::vector<std::string_view>> sources_;  // of each device's batch
 };
 
 }  // namespace komuz::engine

@@ -16,7 +16,7 @@
 #include "engine/run/candidate_modules.h"
 #include "engine/run/collect_rows.h"
 #include "engine/run/device_ranking.h"
-#include "engine/run/device_runner.h"
+#include "engine/run/device_team.h"
 #include "engine/run/epoch.h"
 #include "engine/run/find_signature.h"
 #include "engine/run/program_supply.h"
@@ -48,6 +48,17 @@ Results& begin_results(Results& results, const CasesTable& cases, const Evaluate
   return results;
 }
 
+// Do the options' devices run programs?
+bool runs_on_devices(const MachineOptions& machines) {
+  if (machines.device == nullptr) return false;
+  // Where all code is to be native, a GPU runs kernels, and none of its batch machine's programs.
+  const bool is_native =
+      machines.native != nullptr && machines.native->choice() == NativeChoice::Always;
+  // Nor does a device, where all code is to be cheaper.
+  const bool is_cheaper = machines.cheaper != nullptr && machines.cheaper->is_for_all();
+  return !is_native && !is_cheaper;
+}
+
 class Evaluation {
  public:
   Evaluation(const CasesTable& cases, const EvaluateOptions& options, Results& results,
@@ -67,15 +78,7 @@ class Evaluation {
         reader_(options_, results, stop_),
         collector_(options_, results_),
         best_(options.ranking.score, options.ranking.cut_off) {
-    // Where all code is to be native, a GPU runs kernels, and none of its batch machine's programs.
-    const NativeTier* const native = options_.machines.native;
-    const bool is_native = native != nullptr && native->choice() == NativeChoice::Always;
-    // Nor does a device, where all code is to be cheaper.
-    const CheaperCode* const cheaper = options_.machines.cheaper;
-    const bool is_cheaper = cheaper != nullptr && cheaper->is_for_all();
-    if (options_.machines.device != nullptr && !is_native && !is_cheaper)
-      device_.emplace(*options_.machines.device, options_, workers_.pool.size());
-    supply_ = open_supply({options_, epoch_, workers_, device_ ? &*device_ : nullptr});
+    supply_ = open_supply({options_, epoch_, workers_, devices_});
   }
 
   Problem run(CandidateSource& source) {
@@ -191,7 +194,7 @@ class Evaluation {
   }
 
   Problem run_all(CandidateSource& source) {
-    if (device_) {
+    if (devices_.runs_there()) {
       const Result<bool> is_ranked = rank_on_device(source);
       if (is_ranked.problem() || is_ranked.value()) return is_ranked.problem();
     }
@@ -202,7 +205,7 @@ class Evaluation {
     const auto learn = [this](const Candidate& candidate) { return learn_signature(candidate, 0); };
     const auto on_variants = [this](u64 done) { tell_progress(done); };
     return DeviceRanking({options_, results_, collector_, winner_, shown_, sink_, workers_,
-                          *device_, *supply_, learn, on_variants})
+                          devices_.first(), *supply_, learn, on_variants})
         .run(source);
   }
   // Rows that were begun, and not committed, are none. What is to be written of the others still is.
@@ -213,10 +216,7 @@ class Evaluation {
   }
 
   Problem run_epochs(CandidateSource& source) {
-    const bool takes_many =
-        (device_ || options_.machines.compiler != nullptr) && options_.ranking.cut_off == 0;
-    const u32 epoch =
-        std::max(1u, takes_many ? options_.machines.device_epoch : options_.machines.epoch);
+    const u32 epoch = epoch_of(source);
     Problem error;
     do {
       // Rows have numbers of 32 bits.
@@ -226,6 +226,16 @@ class Evaluation {
       if (!error && epoch_.size() != 0) error = run_epoch(source);
     } while (!error && results_.complete && epoch_.size() != 0);
     return error;
+  }
+
+  [[nodiscard]] u32 epoch_of(CandidateSource& source) const {
+    const MachineOptions& machines = options_.machines;
+    const bool takes_many =
+        (devices_.runs_there() || machines.compiler != nullptr) && options_.ranking.cut_off == 0;
+    if (!takes_many) return std::max(1u, machines.epoch);
+    // Of a search an epoch is a generation, however many devices there are: the next one follows from it.
+    return std::max(1u,
+                    source.search() != nullptr ? machines.device_epoch : machines.devices_epoch());
   }
 
   Problem read_epoch(CandidateSource& source, u32 most) {
@@ -287,6 +297,7 @@ class Evaluation {
     do {
       look_at_errors();
       if (Problem error = take_from_log()) return error;
+      devices_.deal(fresh_, epoch_.size());
       if (Problem error = supply_->prepare(fresh_)) return error;
       if (Problem error = run_programs()) {
         if (!error.is(ProblemKind::Stop)) return error;
@@ -326,7 +337,8 @@ class Evaluation {
 
   // Until one candidate has given the signature, they are run one after the other.
   Problem run_programs() {
-    if (device_) device_->begin_epoch();
+    for (u32 device = 0; devices_.runs_there() && device < devices_.size(); ++device)
+      devices_.runner(device).begin_epoch();
     u32 next = fresh_;
     for (; next < epoch_.size() && !results_.typed && !stop_.stop_requested(); ++next) {
       if (next < log_.taken())
@@ -347,7 +359,7 @@ class Evaluation {
     Problem error;
     bool is_committing = false;
     const auto commit_done = [&](u32 done) {
-      if (device_ || error || next + done <= kExpected) return;
+      if (devices_.runs_there() || error || next + done <= kExpected) return;
       is_committing = true;
       error = commit(next + done - kExpected);
       is_committing = false;
@@ -361,8 +373,10 @@ class Evaluation {
       if (is_committing) throw;
       return error;  // of a worker: up to the first that is not done they are rows
     }
-    if (device_) error = device_->run(results_.suite, limits_, workers_.pool, stop_);
-    return error;
+    if (!devices_.runs_there()) return error;
+    return devices_.at_once([this](u32 device) {
+      return devices_.runner(device).run(results_.suite, limits_, workers_.pool, stop_);
+    });
   }
 
   Problem run_candidate(u32 worker, u32 i) {
@@ -374,18 +388,19 @@ class Evaluation {
       if (Problem error = take_signature(runner, candidate, epoch_.row(i), result)) return error;
       if (!results_.typed) return {};
     }
-    run_program(worker, result.compiled_text(candidate.source), result);
+    run_program(worker, i, result.compiled_text(candidate.source), result);
     return {};
   }
 
-  // Leaves to the device what fits it.
-  void run_program(u32 worker, std::string_view source, CandidateResult& result) {
+  // Leaves to the candidate's device what fits it.
+  void run_program(u32 worker, u32 i, std::string_view source, CandidateResult& result) {
     CandidateRunner& runner = workers_.runners[worker];
     if (!runner.accept(results_.suite, result)) return;
     // A device and shared lanes have the columns of the suite.
     const bool is_own = runner.has_own_arguments();
-    if (!is_own && device_ &&
-        device_->enqueue(worker, runner.code(), runner.entry(), source, result))
+    if (!is_own && devices_.runs_there() &&
+        devices_.runner(devices_.device_of(i))
+            .enqueue(worker, runner.code(), runner.entry(), source, result))
       return;
     if (!is_own && lanes_.add(worker, runner.code(), runner.entry(), source, result)) return;
     runner.run(source, results_.suite, limits_, runner.first_budget(), stop_, result);
@@ -461,7 +476,7 @@ class Evaluation {
   OwnSignatures own_signatures_;
   Workers workers_;
   SharedLanes lanes_{options_};
-  std::optional<DeviceRunner> device_;
+  DeviceTeam devices_{options_, workers_.pool.size(), runs_on_devices(options_.machines)};
   std::optional<u64> total_;
   CandidateModules modules_;
   SignatureFinder signature_;
@@ -488,9 +503,11 @@ EvaluateOptions settled(EvaluateOptions options) {
   return options;
 }
 
-// A device does not know what else can be done.
+// A device does not know what else can be done; who has several says which one is to go.
 Problem with_advice(Problem error) {
-  return error.is(ProblemKind::Device) ? std::move(error).with_remedy("use `--device cpu`") : error;
+  return error.is(ProblemKind::Device) && error.remedy().empty()
+             ? std::move(error).with_remedy("use `--device cpu`")
+             : error;
 }
 
 // There is not even memory for a ranking. Nothing is made anew, as a list without elements takes some, too.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Variants of a sketch that is bound, made by the device that runs them, from their numbers or decisions. What the device does not
+// Variants of a sketch that is bound, made by the device that runs each, from their numbers or decisions. What the device does not
 // make, of one variant or of all, workers bind.
 #pragma once
 #include <optional>
+#include <vector>
 
 #include "engine/device/variant_maker.h"
 #include "engine/run/program_supply.h"
@@ -11,15 +12,15 @@ namespace komuz::engine {
 
 class MadeSupply final : public WorkerSupply {
  public:
-  // There are a device and a sketch without an obstacle.
-  explicit MadeSupply(const SupplyContext& context) : WorkerSupply(context) {}
+  // Programs run on devices, and the sketch has no obstacle.
+  explicit MadeSupply(const SupplyContext& context);
   [[nodiscard]] Problem make(u32 first, const Suite& suite) override;
   [[nodiscard]] bool supply(u32 worker, u32 i) override;
   [[nodiscard]] bool makes_all(const Candidate& variant, const Suite& suite) override;
 
  private:
-  std::optional<bool> makes_all_;  // once it was asked
-  VariantMaker::List variants_;    // that it makes now
+  std::optional<bool> makes_all_;             // once it was asked
+  std::vector<VariantMaker::List> variants_;  // that each device makes now
 };
 
 }  // namespace komuz::engine

@@ -2,6 +2,7 @@
 #include "engine/run/program_supply.h"
 
 #include "engine/run/batch_supply.h"
+#include "engine/run/device_team.h"
 #include "engine/run/made_supply.h"
 
 namespace komuz::engine {
@@ -24,7 +25,7 @@ bool WorkerSupply::supply(u32 worker, u32 i) {
 
 std::unique_ptr<ProgramSupply> open_supply(const SupplyContext& context) {
   if (context.options.machines.compiler != nullptr) return std::make_unique<BatchSupply>(context);
-  if (context.device != nullptr && binds_variants(context.options))
+  if (context.devices.runs_there() && binds_variants(context.options))
     return std::make_unique<MadeSupply>(context);
   return std::make_unique<WorkerSupply>(context);
 }

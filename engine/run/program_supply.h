@@ -20,14 +20,14 @@
 
 namespace komuz::engine {
 
-class DeviceRunner;
+class DeviceTeam;
 
-// What a supply works on; all of it outlives it. `device`: null, programs run on the processor alone.
+// What a supply works on; all of it outlives it. The epoch has been dealt out to the devices before.
 struct SupplyContext {
   const EvaluateOptions& options;
   Epoch& epoch;
   Workers& workers;
-  DeviceRunner* device;
+  DeviceTeam& devices;
 };
 
 class ProgramSupply {

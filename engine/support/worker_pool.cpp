@@ -31,6 +31,11 @@ WorkerPool::~WorkerPool() {
 }
 
 void WorkerPool::run(u32 count, const Body& body) {
+  const std::lock_guard turn(turn_);
+  share_out(count, body);
+}
+
+void WorkerPool::share_out(u32 count, const Body& body) {
   // Little work is not worth waking a thread.
   const bool alone = threads_.empty() || count <= std::min(taken_, kTaken);
   {
@@ -55,6 +60,7 @@ void WorkerPool::run(u32 count, const Body& body) {
 
 void WorkerPool::run(u32 count, const Body& body, const OnDone& on_done, u32 taken,
                      const OnRunEnd& on_run_end) {
+  const std::lock_guard turn(turn_);
   taken_ = taken;
   const u32 runs = (count + taken - 1) / taken;
   if (done_runs_.size() < runs) done_runs_ = std::vector<std::atomic<u8>>(runs);
@@ -71,7 +77,7 @@ void WorkerPool::run(u32 count, const Body& body, const OnDone& on_done, u32 tak
   } told{*this};
   on_done_ = &on_done;
   on_run_end_ = on_run_end ? &on_run_end : nullptr;
-  run(count, body);
+  share_out(count, body);
   tell_done();
 }
 

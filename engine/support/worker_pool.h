@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A fixed set of threads that share out numbered work. The calling thread is worker 0. If the system gives no more
 // threads (`ulimit -u`, or no memory for their stacks), there are fewer workers. If a worker runs out of memory, the
-// others take no more work, and run() throws std::bad_alloc once all have ended (base/machine/memory.h).
+// others take no more work, and run() throws std::bad_alloc once all have ended (base/machine/memory.h). Threads that
+// call run() at the same time take turns.
 #pragma once
 #include <atomic>
 #include <condition_variable>
@@ -41,12 +42,14 @@ class WorkerPool {
   // Indices taken at a time: enough to keep the counter's cache line quiet, few enough to balance long programs.
   static constexpr u32 kTaken = 4;
 
+  void share_out(u32 count, const Body& body);
   void serve(u32 worker);
   void work(u32 worker);
   void take_work(u32 worker);
   void tell_done();
 
   std::vector<std::thread> threads_;
+  std::mutex turn_;  // of whoever runs
   std::mutex mutex_;
   std::condition_variable wake_, finished_;
   u64 round_ = 0;  // of work; a thread that has seen a smaller one has work to do

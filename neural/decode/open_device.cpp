@@ -3,8 +3,8 @@
 
 namespace komuz::neural {
 
-Result<OpenedModelDevice> open_model_device(const Model& model) {
-  Result<OpenedModelMachine> machine = open_model_machine();
+Result<OpenedModelDevice> open_model_device(const Model& model, std::optional<u32> number) {
+  Result<OpenedModelMachine> machine = open_model_machine(number);
   if (machine.problem()) return machine.problem();
   Result<std::unique_ptr<ModelDevice>> device =
       ModelDevice::open(std::move(machine.value().machine), model);

@@ -129,10 +129,8 @@ void RunSetting::read_cases(GivenTables given, const std::stop_token& stop) {
 }
 
 void RunSetting::open_machines() {
-  const engine::Device& device = device_.emplace(value_of(engine::open_device(request.device)));
-  request.options.machines.compiler = device.compiler.get();
-  request.options.machines.device = device.warps.get();
-  engine::lend_device(device, request.options.machines.native);
+  engine::use_devices(devices_.emplace(value_of(engine::open_devices(request.device))),
+                      request.options.machines);
 }
 
 void RunSetting::open_log(const std::stop_token& stop) {
@@ -151,7 +149,7 @@ void RunSetting::close() {
   request.options.machines = {};
   cases = held_out = {};
   log.reset();
-  device_.reset();
+  devices_.reset();
   tier_.reset();
   native_.reset();
 }

@@ -76,7 +76,7 @@ class RunSetting {
 
   std::shared_ptr<engine::NativeTier> native_;
   std::optional<neural::Tier> tier_;
-  std::optional<engine::Device> device_;
+  std::optional<engine::Devices> devices_;
   bool says_stats_ = false;
   std::string stats_;
 };

@@ -200,17 +200,17 @@ std::string Variants::follow_score() {
 
 bool Variants::runs_once() const { return !cases_.is_there() && !engine::is_value_score(score()); }
 
-Problem Variants::open_device() {
-  if (device_) return {};
-  Result<engine::Device> opened = engine::open_device(settings_.device);
+Problem Variants::open_devices() {
+  if (devices_) return {};
+  Result<engine::Devices> opened = engine::open_devices(settings_.device);
   Problem problem = opened.problem();
-  device_ = problem ? engine::Device() : std::move(opened).value();
+  devices_ = problem ? engine::Devices() : std::move(opened).value();
   return problem;
 }
 
-const engine::Device& Variants::device() {
-  static_cast<void>(open_device());
-  return *device_;
+const engine::Devices& Variants::devices() {
+  static_cast<void>(open_devices());
+  return *devices_;
 }
 
 // No word of the line, of its definitions, or of the cases.
@@ -335,10 +335,8 @@ engine::EvaluateOptions Variants::options() {
     options.ranking.ranks_later = false;  // the shown ones run once more
   }
   if (options.ranking.ranks_later) options.ranking.best_rows = settings_.top;
-  options.machines.compiler = device().compiler.get();
-  options.machines.device = device().warps.get();
   options.machines.native = session_.native();
-  engine::lend_device(device(), session_.native());
+  engine::use_devices(devices(), options.machines);
   return options;
 }
 

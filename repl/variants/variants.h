@@ -30,7 +30,7 @@ struct VariantSettings {
   std::optional<f64> split;    // a share of the cases that is held out, drawn by the seed
   u64 split_seed = 0;
   engine::VariantChoice choice{};  // all variants if there are no more than kMostVariants
-  engine::DeviceChoice device = engine::DeviceChoice::Auto;
+  engine::DeviceChoice device;
   // Keeps the first failure of each variant, which takes a tenth of the time; otherwise it is computed again on
   // request.
   bool keeps_details = false;
@@ -134,11 +134,11 @@ class Variants {
   // The text of a variant's program; with a score that fits a line, the line is part of it.
   [[nodiscard]] Result<std::string> program_of(const engine::Decisions& decisions,
                                                const std::stop_token& stop);
-  // The device that programs run on; chosen on first use.
-  [[nodiscard]] const engine::Device& device();
+  // What programs run on; chosen on first use.
+  [[nodiscard]] const engine::Devices& devices();
   // The one of the settings, which is opened once. A problem: it is not there, and lines run on the CPU.
-  Problem open_device();
-  void forget_device() { device_.reset(); }
+  Problem open_devices();
+  void forget_devices() { devices_.reset(); }
 
  private:
   void imply_score();
@@ -172,7 +172,7 @@ class Variants {
   VariantSettings settings_;
   // The score if none is stated, and the last one that was reported.
   engine::ScoreKind implied_score_ = engine::ScoreKind::Exact, told_score_ = implied_score_;
-  std::optional<engine::Device> device_;
+  std::optional<engine::Devices> devices_;
 
   std::unique_ptr<LineSketch> line_;
   std::unique_ptr<engine::Results> results_;

@@ -33,6 +33,8 @@ std::optional<Measurement> read_measurement(std::string_view line) {
   if (!object.is_object()) return {};
   const auto measured = object.find("measured");
   if (measured == object.end() || !measured->is_object()) return {};
+  // The constants are those of a processor alone.
+  if (const auto gpu = measured->find("gpu"); gpu != measured->end() && !gpu->is_null()) return {};
   const auto programs = positive(object, "programs"), bytes = positive(object, "size"),
              cases = positive(object, "cases"), busy = positive(*measured, "processor_seconds"),
              memory = positive(*measured, "memory_bytes");
@@ -124,7 +126,7 @@ Result<std::vector<Measurement>> read_measurements(std::string_view file, std::s
     if (words.find_first_not_of(" \t\r") == words.npos) continue;
     std::optional<Measurement> read = read_measurement(words);
     if (!read)
-      return input_problem({std::string(file), line, 0}, "this line is no measurement",
+      return input_problem({std::string(file), line, 0}, "this line is no measurement of a CPU",
                            "`komuz model --measure --json` writes such lines");
     out.push_back(*std::move(read));
   }

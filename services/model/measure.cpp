@@ -13,6 +13,7 @@
 #include "engine/engine.h"
 #include "neural/decode/open_model.h"
 #include "services/model/generated_programs.h"
+#include "services/model/gpu_counters.h"
 
 namespace komuz::services::model {
 namespace {
@@ -26,19 +27,29 @@ f64 median_of(std::vector<f64> values) {
   return values[values.size() / 2];
 }
 
-// Looks at the memory in use whenever the engine says how far it has come.
+// Looks at the memory in use whenever the engine says how far it has come, and tells it on.
 class MemoryPeak final : public engine::ProgressSink {
  public:
-  explicit MemoryPeak(u64 before) : before_(before) {}
-  void on_progress(u64, std::optional<u64>) override { look(); }
+  MemoryPeak(u64 before, const MeasuredRun& run, engine::ProgressSink* progress)
+      : before_(before), run_(run), progress_(progress) {}
+  void on_progress(u64 done, std::optional<u64>) override {
+    look();
+    const u64 programs = run_.size.programs;
+    if (progress_ != nullptr)
+      progress_->on_progress(round * programs + done, run_.rounds * programs);
+  }
   void look() {
     const u64 now = machine::used_memory();
     if (now > before_) bytes_ = std::max(bytes_, now - before_);
   }
   [[nodiscard]] u64 bytes() const { return bytes_; }
 
+  u64 round = 0;  // that is measured now
+
  private:
   u64 before_, bytes_ = 0;
+  const MeasuredRun& run_;
+  engine::ProgressSink* progress_;
 };
 
 Problem evaluate_once(const Texts& texts, const MeasuredRun& run, MemoryPeak& peak,
@@ -60,6 +71,7 @@ Problem evaluate_once(const Texts& texts, const MeasuredRun& run, MemoryPeak& pe
   options.ranking.score = engine::ScoreKind::SquaredError;
   options.machines.threads = run.threads;
   if (run.way != neural::TierChoice::Traditional) options.machines.cheaper = &tier;
+  if (run.devices != nullptr) engine::use_devices(*run.devices, options.machines);
   engine::Results results;
   if (Problem problem = engine::evaluate(candidates, cases, options, results, nullptr, &peak, stop))
     return problem;
@@ -86,6 +98,11 @@ Problem check(const MeasuredRun& run) {
     return option_problem("`--measure` generates at most " + counted(kMostMeasuredCases, "case") +
                               ", not " + grouped(run.size.cases),
                           "give a smaller `--cases`");
+  if (run.devices != nullptr && run.way != neural::TierChoice::Traditional)
+    return option_problem(
+        "of a GPU the traditional way is measured: cheaper code is looked for on "
+        "the processor",
+        "leave `--tier` out, or give `--device cpu`");
   // Without it the neural way would be measured without its costs.
   if (run.way == neural::TierChoice::Neural)
     if (const Result<const neural::Model*> model = neural::open_model(); model.problem())
@@ -95,18 +112,22 @@ Problem check(const MeasuredRun& run) {
 
 }  // namespace
 
-Result<Measured> measure(const MeasuredRun& run, const std::stop_token& stop) {
+Result<Measured> measure(const MeasuredRun& run, const std::stop_token& stop,
+                         engine::ProgressSink* progress) {
   if (Problem problem = check(run)) return problem;
   const u64 before = machine::used_memory();
   const Texts texts = {generated_candidates(run.size, stop), generated_cases(run.size.cases, stop)};
   if (stop.stop_requested()) return stopped();
-  MemoryPeak peak(before);
+  MemoryPeak peak(before, run, progress);
   std::vector<f64> seconds, busy;
   machine::EnergyCounter energy;
   std::optional<f64> joules;
+  std::optional<GpuCounters> gpus;
+  if (run.devices != nullptr) gpus.emplace(*run.devices);
   for (u32 round = 0; round < run.rounds; ++round) {
     const auto began = std::chrono::steady_clock::now();
     const std::clock_t busy_before = std::clock();
+    peak.round = round;
     if (Problem problem = evaluate_once(texts, run, peak, stop)) return problem;
     busy.push_back(static_cast<f64>(std::clock() - busy_before) / CLOCKS_PER_SEC);
     seconds.push_back(std::chrono::duration<f64>(std::chrono::steady_clock::now() - began).count());
@@ -118,8 +139,14 @@ Result<Measured> measure(const MeasuredRun& run, const std::stop_token& stop) {
                .high = *std::ranges::max_element(seconds),
                .busy = *std::ranges::min_element(busy),
                .bytes = peak.bytes(),
-               .joules = joules};
+               .joules = joules,
+               .gpus = {}};
   if (out.joules) *out.joules /= run.rounds;
+  if (gpus) {
+    // Buffers there grow, and stay.
+    out.gpus = {run.devices->name(), gpus->bytes(), gpus->joules()};
+    if (out.gpus->joules) *out.gpus->joules /= run.rounds;
+  }
   return out;
 }
 

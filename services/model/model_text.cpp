@@ -116,16 +116,27 @@ std::string measured_text(const ModelReport& report) {
   const Measured& measured = *report.measured;
   const f64 joules = measured.joules.value_or(measured.busy * report.watts);
   Table table = {{"", "latency", "energy", "memory", "processor time"}};
-  table.push_back({"CPU, " + way_name(measured.run.way), seconds_text(measured.median),
-                   joules_text(joules), bytes_text(static_cast<f64>(measured.bytes)),
-                   seconds_text(measured.busy)});
-  return "\nMeasured now, on " + printable(machine::processor_name()) + ", " +
-         counted(report.threads, "thread") + ":\n" + lines_of(table) + "  of " +
-         counted(measured.run.rounds, "round") + ": " + seconds_text(measured.low) + " to " +
-         seconds_text(measured.high) + "; energy " +
+  const bool is_on_gpu = measured.gpus.has_value();
+  table.push_back({(is_on_gpu ? "with a GPU, " : "CPU, ") + way_name(measured.run.way),
+                   seconds_text(measured.median), joules_text(joules),
+                   bytes_text(static_cast<f64>(measured.bytes)), seconds_text(measured.busy)});
+  if (is_on_gpu)
+    table.push_back(
+        {"  the GPU's own", "",
+         measured.gpus->joules ? joules_text(*measured.gpus->joules) : "not told",
+         measured.gpus->bytes ? bytes_text(static_cast<f64>(*measured.gpus->bytes)) : "not told",
+         ""});
+  return "\nMeasured now, on " + (is_on_gpu ? printable(measured.gpus->name) + " and " : "") +
+         printable(machine::processor_name()) + ", " + counted(report.threads, "thread") + ":\n" +
+         lines_of(table) + "  of " + counted(measured.run.rounds, "round") + ": " +
+         seconds_text(measured.low) + " to " + seconds_text(measured.high) + "; energy " +
          (measured.joules ? "of the whole machine, by the processor's counters (RAPL)"
                           : "modelled: no counter (RAPL) is shown here, so " + watts_text(report)) +
-         "\n";
+         "\n" +
+         (is_on_gpu ? "  the GPU's are those of the whole card, by the driver's counters (NVML); "
+                      "the line above has the processor's energy "
+                      "and the process's memory\n"
+                    : "");
 }
 
 Json range_json(const Range& range) { return {range.low, range.high}; }
@@ -214,7 +225,13 @@ nlohmann::ordered_json model_json(const ModelReport& report) {
                      {"processor_seconds", measured.busy},
                      {"memory_bytes", measured.bytes},
                      {"joules", measured.joules.value_or(measured.busy * report.watts)},
-                     {"energy", measured.joules ? "counters" : "modelled"}};
+                     {"energy", measured.joules ? "counters" : "modelled"},
+                     {"gpu", nullptr}};
+  if (!measured.gpus) return out;
+  Json gpu = {{"name", measured.gpus->name}, {"memory_bytes", nullptr}, {"joules", nullptr}};
+  if (measured.gpus->bytes) gpu["memory_bytes"] = *measured.gpus->bytes;
+  if (measured.gpus->joules) gpu["joules"] = *measured.gpus->joules;
+  out["measured"]["gpu"] = std::move(gpu);
   return out;
 }
 

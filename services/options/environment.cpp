@@ -33,7 +33,9 @@ std::string environment_error() {
   std::vector<std::string_view> levels;
   for (const SimdLevel level : kSimdLevels) levels.push_back(simd_level_name(level));
   std::string error = error_of("KOMUZ_SIMD", levels);
-  if (error.empty()) error = error_of("KOMUZ_DEVICE", engine::kDeviceNames);
+  if (const std::string_view device = environment_value(kDeviceVariable);
+      error.empty() && !device.empty())
+    error = engine::read_device_choice(kDeviceVariable, device).problem().text();
   if (error.empty()) error = error_of("KOMUZ_NATIVE", engine::kNativeNames);
   if (error.empty()) error = error_of("KOMUZ_TIER", neural::kTierNames);
   if (error.empty()) error = backend::settings_of_environment().problem().text();

@@ -7,6 +7,8 @@
 
 namespace komuz::services {
 
+inline constexpr const char* kDeviceVariable = "KOMUZ_DEVICE";
+
 struct EnvironmentRow {
   std::string_view name;
   std::string_view meaning;
@@ -14,7 +16,7 @@ struct EnvironmentRow {
 // docs/cli.md and `komuz help environment` show this table.
 inline constexpr EnvironmentRow kEnvironmentRows[] = {
     {"KOMUZ_SIMD", "portable, avx2 or avx512: a lower SIMD level; results are the same"},
-    {"KOMUZ_DEVICE", "auto, cpu or cuda: the default of `--device`"},
+    {kDeviceVariable, "auto, cpu, cuda or GPUs such as cuda:0,1: the default of `--device`"},
     {"KOMUZ_NATIVE", "never, auto or always: the default of `--native`"},
     {"KOMUZ_TIER", "traditional, neural or hybrid: the default of `--tier`"},
     {"KOMUZ_BACKEND", "the file komuz_backend.so, which makes native code, if it lies elsewhere"},

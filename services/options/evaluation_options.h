@@ -90,9 +90,12 @@ inline constexpr OptionRow kWaitOption = {
     "wait", "TIME", "if another run writes the log, wait for it this long, such as 60s, 10m"};
 inline constexpr OptionRow kThreadsOption = {
     "threads", "N", "default: one for each processor that the process may use"};
-inline constexpr OptionRow kDeviceOption = {"device", "NAME",
-                                            "auto (default: a GPU if there is one), cpu or cuda",
-                                            one_of(engine::kDeviceNames)};
+inline constexpr OptionRow kDeviceOption = {
+    "device", "NAME",
+    "auto (default: a GPU if there is one), cpu, cuda, or GPUs by their numbers, such as cuda:0,1",
+    one_of(engine::kDeviceNames)};
+// Its value, or that of KOMUZ_DEVICE.
+[[nodiscard]] Result<engine::DeviceChoice> device_choice(const Args& args);
 inline constexpr OptionRow kFuelOption = {"fuel", "N",
                                           "ticks that a case may use (default 1000000)"};
 inline constexpr OptionRow kBudgetOption = {

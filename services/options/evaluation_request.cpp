@@ -312,6 +312,14 @@ Problem find_problem(const Args& args, EvaluationRequest& request) {
 
 }  // namespace
 
+Result<engine::DeviceChoice> device_choice(const Args& args) {
+  if (const auto given = args.value(kDeviceOption.name))
+    return engine::read_device_choice("--device", *given);
+  const std::string_view usual = environment_value(kDeviceVariable);
+  if (usual.empty()) return engine::DeviceChoice();
+  return engine::read_device_choice(kDeviceVariable, usual);
+}
+
 Problem find_code_path_problem(const Args& args, std::string_view command) {
   if (!is_code_path(args.value("best").value_or(""))) return {};
   const std::string name(command);
@@ -366,8 +374,9 @@ Problem read_request(EvaluationKind kind, Args& args, EvaluationRequest& request
   request.table_rows = read_table_rows(args);
   request.json_path = args.value("json").value_or("");
   request.from_stdin = args.positional.size() == 1 && args.positional[0] == "-";
-  request.device =
-      static_cast<engine::DeviceChoice>(args.choice("device", environment_value("KOMUZ_DEVICE")));
+  Result<engine::DeviceChoice> device = device_choice(args);
+  if (device.problem()) return std::move(device).problem();
+  request.device = std::move(device).value();
   if (args.value("samples")) request.variants.samples = args.number("samples", 0, 1, u64{1} << 32);
   request.options.programs.expands_variants = args.has("expand");
   request.variants.seed = args.number("seed", 0, 0, ~u64{0});

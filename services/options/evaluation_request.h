@@ -53,7 +53,7 @@ struct EvaluationRequest {
   bool resumes = false;                   // the log may exist already
   std::chrono::milliseconds log_wait{0};  // for another run that writes it
   bool from_stdin = false;                // from one JSONL stream
-  engine::DeviceChoice device = engine::DeviceChoice::Auto;
+  engine::DeviceChoice device;
   engine::VariantChoice variants;
   std::optional<engine::SearchOptions> search;  // for one sketch; none: candidates are evaluated
   std::optional<Island> island;                 // which of several the search is; none: it is alone

@@ -244,7 +244,7 @@ void expect_the_same_on_every_device(const std::string& command) {
   EXPECT_EQ(cuda.exit, 4);
   EXPECT_EQ(cuda.out, "");
   const std::string why = found["cuda"]["problem"];
-  EXPECT_NE(cuda.err.find("`--device cuda` finds no GPU: " + why), std::string::npos) << cuda.err;
+  EXPECT_NE(cuda.err.find("`--device` finds no such GPU: " + why), std::string::npos) << cuda.err;
   EXPECT_NE(cuda.err.find("use `--device cpu`"), std::string::npos) << cuda.err;
 }
 TEST(Cli, TheReportIsTheSameOnEveryDevice) {
@@ -255,6 +255,50 @@ TEST(Cli, TheReportIsTheSameOnEveryDevice) {
 TEST(Cli, ProposalsAreTheSameOnEveryDevice) {
   expect_the_same_on_every_device(
       "komuz propose tests/cli/data/optimise/guards.komuz -k 3 --json --device ");
+}
+
+TEST(Cli, ModelIsMeasuredOnAGpuOrSaysWhyNot) {
+  const ScratchFolder scratch;
+  const std::string model = "komuz model --programs 5 --size 100 --cases 4 --rounds 1 --device ";
+  const json found = json::parse(run_command("komuz devices --json", scratch.path()).out);
+  const CommandResult measured = run_command(model + "cuda --measure --json", scratch.path());
+  if (found["cuda"]["problem"].is_null()) {
+    EXPECT_EQ(measured.exit, 0) << measured.err;
+    EXPECT_TRUE(json::parse(measured.out)["measured"]["gpu"]["name"].is_string());
+  } else {
+    EXPECT_EQ(measured.exit, 4);
+    EXPECT_EQ(measured.out, "");
+    EXPECT_NE(measured.err.find("`--device` finds no such GPU: "), std::string::npos);
+  }
+  const CommandResult alone = run_command(model + "cuda", scratch.path());
+  EXPECT_EQ(alone.exit, 2);
+  EXPECT_NE(alone.err.find("`--device cuda` is a GPU that is measured"), std::string::npos);
+  const CommandResult paper = run_command("komuz model --device cuda:1", scratch.path());
+  EXPECT_EQ(paper.exit, 2);
+  EXPECT_NE(paper.err.find("`--device cuda:1` is a GPU that is measured: give `--measure`"),
+            std::string::npos);
+  const CommandResult twice = run_command(model + "cuda:0,0 --measure", scratch.path());
+  EXPECT_EQ(twice.exit, 2);
+  EXPECT_NE(twice.err.find("which names GPU 0 twice; name each once"), std::string::npos);
+}
+TEST(Cli, GpusAreNamedByTheirNumbers) {
+  const ScratchFolder scratch;
+  const std::string eval =
+      "komuz eval examples/collatz --cases examples/collatz/cases.jsonl --input input1 --output "
+      "output1 --device ";
+  for (const char* const wrong : {"cuda:", "cuda:0,0", "cuda:x", "gpu:0"}) {
+    const CommandResult result = run_command(eval + wrong, scratch.path());
+    EXPECT_EQ(result.exit, 2) << result.err;
+    EXPECT_NE(result.err.find("`" + std::string(wrong) + "`"), std::string::npos) << result.err;
+  }
+  // There are no thousand of them.
+  const CommandResult far = run_command(eval + "cuda:0,1000", scratch.path());
+  EXPECT_EQ(far.exit, 4);
+  EXPECT_NE(far.err.find("`--device` finds no such GPU: "), std::string::npos) << far.err;
+  const CommandResult several = run_command(
+      "komuz propose tests/cli/data/optimise/guards.komuz --device cuda:0,1", scratch.path());
+  EXPECT_EQ(several.exit, 2);
+  EXPECT_NE(several.err.find("the model is calculated on one GPU"), std::string::npos);
 }
 
 TEST(Cli, DevicesNamesTheProcessorAndEveryGpuOrTheReason) {

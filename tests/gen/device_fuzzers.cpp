@@ -69,17 +69,30 @@ bool outcome_is_number(std::string_view type) {
 }  // namespace
 
 FuzzedDevice fuzzed_emulator() {
-  return {std::make_unique<frontend::BatchCompiler>(frontend::emulated_device(0x5EED, 2)),
-          vm::emulated_warp_device(), std::make_shared<HostPtxDevice>()};
+  FuzzedDevice device{
+      std::make_unique<frontend::BatchCompiler>(frontend::emulated_device(0x5EED, 2)),
+      vm::emulated_warp_device(),
+      std::make_shared<HostPtxDevice>(),
+      {}};
+  for (const u32 number : {1u, 2u})
+    device.more.push_back(
+        {std::make_unique<frontend::BatchCompiler>(frontend::emulated_device(number, 2)),
+         vm::emulated_warp_device(number), "emulated", number});
+  return device;
 }
 
 Result<FuzzedDevice> fuzzed_gpu() {
-  Result<engine::Device> device = engine::open_device(engine::DeviceChoice::Cuda);
-  if (device.problem()) return std::move(device).problem();
-  Result<backend::OpenedPtxDevice> kernels = backend::open_ptx_device();
+  Result<engine::Devices> opened =
+      engine::open_devices({.kind = engine::DeviceKind::Cuda, .gpus = {}, .takes_all = true});
+  if (opened.problem()) return std::move(opened).problem();
+  std::vector<engine::Device>& gpus = opened.value().gpus;
+  Result<backend::OpenedPtxDevice> kernels = backend::open_ptx_device(gpus[0].number);
   if (kernels.problem()) return std::move(kernels).problem();
-  return FuzzedDevice{std::move(device.value().compiler), std::move(device.value().warps),
-                      std::move(kernels.value().device)};
+  FuzzedDevice device{
+      std::move(gpus[0].compiler), std::move(gpus[0].warps), std::move(kernels.value().device), {}};
+  gpus.erase(gpus.begin());
+  device.more = std::move(gpus);
+  return device;
 }
 
 std::string DeviceFuzzers::front_end(u64 seed) {
@@ -87,11 +100,7 @@ std::string DeviceFuzzers::front_end(u64 seed) {
   std::vector<std::string> sources;
   for (u32 k = 0; k < batch_.programs; ++k) {
     const u64 own = random.next();
-    std::string& source =
-        sources.emplace_back(k % 4 == 3 ? fuzzed_sketch(own) : fuzzed_program(own));
-    if (k % 2 != 0)
-      source = gen::mutate_source(source, random.next(),
-                                  k % 4 == 1 ? gen::Mutation::Byte : gen::Mutation::Token);
+    sources.push_back(k % 2 != 0 ? damaged_program(own) : fuzzed_program(own));
   }
   const std::vector<std::string_view> views(sources.begin(), sources.end());
   device_.compiler->use_library(nullptr);
@@ -231,29 +240,38 @@ bool DeviceFuzzers::make_task(u64 seed, Task& task) {
   return true;
 }
 
-// On the host and on the device. `make_source(options, run)` makes candidates and calls run(candidates, learner).
+// On the host, on the device and on all of them. `make_source(options, run)` makes candidates and calls run(candidates, learner).
 template <class MakeSource>
 std::string DeviceFuzzers::compare(const Task& task, EvaluateOptions options,
                                    const MakeSource& make_source, u64& counted) {
   options.ranking.score = task.score;
   options.limits.fuel = kFuel;
   options.details.keep_details = options.ranking.best_rows == 0;
-  std::string texts[2];
-  for (const bool is_there : {false, true}) {
-    options.machines.compiler = is_there ? device_.compiler.get() : nullptr;
-    options.machines.device = is_there ? device_.warps.get() : nullptr;
+  enum Where : u8 { Host, There, OnAll };
+  std::string texts[3];
+  for (const Where where : {Host, There, OnAll}) {
+    if (where == OnAll && device_.more.empty()) break;
+    options.machines.compiler = where == Host ? nullptr : device_.compiler.get();
+    options.machines.device = where == Host ? nullptr : device_.warps.get();
+    if (where == OnAll)
+      for (const engine::Device& other : device_.more)
+        options.machines.more_devices.push_back(
+            {other.compiler.get(), other.warps.get(), other.name});
     engine::test::LinesOfPrograms lines(false);
     u64 unused = 0;
     const auto run = [&](engine::CandidateSource& source, engine::ResultSink* learner) {
-      texts[is_there] =
-          run_text(source, task.cases, options, lines, learner, is_there ? unused : counted);
+      texts[where] =
+          run_text(source, task.cases, options, lines, learner, where == Host ? counted : unused);
     };
     make_source(options, lines, run);
+    if (texts[where] != texts[Host])
+      return (where == There ? "the device gives\n" : "several devices give\n") + texts[where] +
+             "\nbut the host gives\n" + texts[Host] + "\nscore " +
+             std::string(engine::score_name(task.score)) + ", of the sketch\n" +
+             task.sketch->source;
   }
-  refused_runs += texts[0].starts_with("error: ");
-  if (texts[0] == texts[1]) return {};
-  return "the device gives\n" + texts[1] + "\nbut the host gives\n" + texts[0] + "\nscore " +
-         std::string(engine::score_name(task.score)) + ", of the sketch\n" + task.sketch->source;
+  refused_runs += texts[Host].starts_with("error: ");
+  return {};
 }
 
 std::string DeviceFuzzers::candidates(u64 seed) {

@@ -5,8 +5,10 @@
 #pragma once
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "backend/cuda/ptx_device.h"
+#include "engine/device.h"
 #include "engine/engine.h"
 #include "engine/sketch/sketch_program.h"
 #include "frontend_gpu/device/batch.h"
@@ -18,8 +20,10 @@ struct FuzzedDevice {
   std::unique_ptr<frontend::BatchCompiler> compiler;
   std::unique_ptr<vm::WarpDevice> warps;
   std::shared_ptr<backend::PtxDevice> kernels;
+  std::vector<engine::Device> more;  // beside these, for runs on several devices
 };
 [[nodiscard]] FuzzedDevice fuzzed_emulator();
+// The first GPU, and beside it all others.
 Result<FuzzedDevice> fuzzed_gpu();
 
 // The size of a step. The emulator takes a thousand times as long as a GPU.

@@ -17,7 +17,9 @@ from fake_day import ROOT
 
 sys.path.insert(0, str(ROOT / "bench"))
 import gpu_day  # noqa: E402
+import gpu_pages  # noqa: E402
 import gpu_report  # noqa: E402
+from report_test import figures_of_everything  # noqa: E402
 
 BUILD, STAND_INS = (Path(word).resolve() for word in sys.argv[1:3])
 HOTTEST = ["compile_by_warps", "run_in_shared_memory", "make_variants", "score_programs", "search_variants"]
@@ -75,6 +77,7 @@ class RehearsalTest(unittest.TestCase):
         self.assertEqual(day.driver["gpu"], "stand-in GPU")
         self.assertEqual(list(day.kernels), HOTTEST)
         self.assertGreater(len(day.samples), 20)
+        self.assertEqual({sample.mib for sample in day.samples}, {2048})
         # Each part of tests has run some, each of benchmarks has rows, and each step of the fuzzers has done something.
         for name, (program, _, _) in self.parts.items():
             section = name.partition("/")[0]
@@ -102,6 +105,20 @@ class RehearsalTest(unittest.TestCase):
         for program, wanted in (("vm_test", OF_PROCESSORS), ("engine_test", OF_ENGINE), ("frontend_test", OF_FRONT_END),
                                 ("neural_test", OF_MODELS)):
             self.assertEqual(sorted(known[program]), sorted(tests_of(program, ["--gtest_filter=" + wanted])))
+
+    # What the report and the pages look for.
+    def test_rows_that_are_asked_for_are_measured(self):
+        there = set()
+        for name, (program, words, _) in self.parts.items():
+            if name.startswith(("ceilings/", "benchmarks/")):
+                there |= {gpu_report.short(row) for row in run(BUILD / "bin" / program, "--benchmark_list_tests", *words, check=True).stdout.split()}
+        figures = figures_of_everything()
+        gpu_pages.written_paper((ROOT / "docs/paper.md").read_text(), figures)
+        asked = figures.rows.names | {row for _, row, *_ in gpu_report.TARGETS} | {row for _, *rows in gpu_report.RATIOS for row in rows}
+        # What nvcc compiles is not in a build without it.
+        if "ceiling/fma_f32" in there and not any(row.startswith("run_threads/") for row in there):
+            asked = {row for row in asked if not row.startswith("run_threads/")}
+        self.assertEqual(sorted(asked - there), [])
 
     def test_without_a_gpu_it_says_so(self):
         if '"problem": null' in run(BUILD / "bin/komuz", "devices", "--json").stdout:

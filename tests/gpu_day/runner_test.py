@@ -73,6 +73,26 @@ class RunnerTest(unittest.TestCase):
         self.assertIn("- tests/fails: exit code 3\n\n      what went wrong\n\n      repeat it: gpu-day/day --run fails\n", text)
         self.assertIn("repeat it: gpu-day/day --only tests/hangs RESULTS\n", text)
 
+    def test_a_part_may_say_that_what_it_needs_is_not_there(self):
+        usable = '"usable": true'
+        devices = {1: DEVICES, 2: DEVICES.replace('"devices":', '"devices":\n [{%s}],\n "more":' % usable)}
+        agree = (ROOT / "scripts/gpu/agree").read_text()
+        for count, listed in devices.items():
+            # Of a command that compares, komuz says the same on all of them.
+            komuz = 'if [ "$1" = devices ]; then\ncat <<\'END\'\n%s\nEND\nelse\nprev=\nfor w in "$@"; do [ "$prev" != --json ] || echo r >"$w"; prev=$w; done\nfi' % listed
+            fake, out = self.make([("agreement/all_devices", 60, "agree", "cuda:all eval x"), ("agreement/fine", 60, "fine", "")],
+                                  {**PROGRAMS, "komuz": komuz, "agree": agree})
+            result = fake.run(out)
+            self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+            day, states = self.read(out)
+            self.assertEqual(states, {"devices": "passed", "agreement/all_devices": "absent" if count == 1 else "passed", "agreement/fine": "passed"})
+            text, is_all_well = gpu_report.report(day)
+            self.assertTrue(is_all_well, text)
+            if count == 1:
+                self.assertIn("| agreement/all_devices | absent |  | 60 s | there are not two GPUs here |\n", text)
+            else:
+                self.assertIn("the same 2 bytes of the report", "\n".join(day.output["agreement/all_devices"]))
+
     def test_a_section_takes_no_time_from_those_behind(self):
         # 115 seconds are those of the benchmarks.
         fake, out = self.make([("tests/hangs", 100, "hangs", ""), ("tests/late", 101, "fine", ""), ("benchmarks/fine", 60, "fine", "")])

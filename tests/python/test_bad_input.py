@@ -99,6 +99,9 @@ def test_candidates(candidates, error, message):
         ({"json": ""}, "`json` names no file"),
         ({"signature": "nonsense"}, "no signature"),
         ({"device": "cuda"}, "no device code|no GPU|CUDA|driver"),
+        ({"device": "cuda:0,7"}, "no device code|no GPU|CUDA|driver"),
+        ({"device": "cuda:0,0"}, "which names GPU 0 twice; name each once"),
+        ({"device": "gpu"}, "takes auto, cpu, cuda, or GPUs such as `cuda:0,1`, not `gpu`"),
     ],
 )
 def test_options(options, message):

@@ -12,6 +12,7 @@
 // leave them there (WarpRun::fetches, resident).
 #pragma once
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -83,11 +84,11 @@ class WarpDevice {
 // `seed` draws the order in which lanes run between two rendezvous.
 [[nodiscard]] std::unique_ptr<WarpDevice> emulated_warp_device(u64 seed = 1);
 
-// The first GPU that this build has code for, or why there is none.
+// The GPU of this number, or the first that this build has code for; or why there is none.
 struct OpenedWarpDevice {
   std::unique_ptr<WarpDevice> device;
   std::string name;
 };
-Result<OpenedWarpDevice> open_cuda_device();
+Result<OpenedWarpDevice> open_cuda_device(std::optional<u32> number = {});
 
 }  // namespace komuz::vm

@@ -250,14 +250,12 @@ class CudaWarpDevice final : public WarpDevice {
 
 }  // namespace
 
-Result<OpenedWarpDevice> open_cuda_device() {
-  const gpu::Devices found = gpu::find_devices();
-  if (found.problem) return found.problem;
-  const auto first = std::ranges::find_if(found.devices, &gpu::Device::is_usable);
+Result<OpenedWarpDevice> open_cuda_device(std::optional<u32> number) {
+  Result<gpu::UsableDevice> usable = gpu::usable_device(gpu::find_devices(), number);
+  if (usable.problem()) return std::move(usable).problem();
   auto device = std::make_unique<CudaWarpDevice>();
-  if (Problem problem = device->open(static_cast<int>(first - found.devices.begin())))
-    return problem;
-  return OpenedWarpDevice{std::move(device), first->name};
+  if (Problem problem = device->open(usable.value().number)) return problem;
+  return OpenedWarpDevice{std::move(device), std::move(usable.value().name)};
 }
 
 }  // namespace komuz::vm

@@ -5,6 +5,8 @@
 
 namespace komuz::vm {
 
-Result<OpenedWarpDevice> open_cuda_device() { return gpu::find_devices().problem; }
+Result<OpenedWarpDevice> open_cuda_device(std::optional<u32> /*number*/) {
+  return gpu::find_devices().problem;
+}
 
 }  // namespace komuz::vm

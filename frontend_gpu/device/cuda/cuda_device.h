@@ -3,6 +3,7 @@
 // those who measure them, or who keep sources on the device.
 #pragma once
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "frontend_gpu/device/batch.h"
@@ -26,20 +27,22 @@ class CudaBatchDevice : public BatchDevice {
   virtual Problem fetch(DeviceAnswer& answer) = 0;
   // What was loaded last, in its place. It stays unchanged until something else is loaded.
   [[nodiscard]] virtual ResidentSources loaded() const = 0;
+  // Bytes of the GPU's memory that what was loaded takes, sources, results and the groups that work on them.
+  [[nodiscard]] virtual u64 device_bytes() const = 0;
 };
 
-// The first GPU for which this build has code, or why there is none.
+// The GPU of this number, or the first for which this build has code; or why there is none.
 struct OpenedBatchDevice {
   std::unique_ptr<CudaBatchDevice> device;
   std::string name;
 };
-Result<OpenedBatchDevice> open_cuda_device();
+Result<OpenedBatchDevice> open_cuda_device(std::optional<u32> number = {});
 
-// The door: compiles batches on the first GPU, or why there is none.
+// The door: compiles batches on such a GPU, or why there is none.
 struct OpenedDeviceCompiler {
   std::unique_ptr<BatchCompiler> compiler;
   std::string name;
 };
-Result<OpenedDeviceCompiler> open_device_compiler();
+Result<OpenedDeviceCompiler> open_device_compiler(std::optional<u32> number = {});
 
 }  // namespace komuz::frontend

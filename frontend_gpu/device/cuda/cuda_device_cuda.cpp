@@ -67,6 +67,10 @@ class CudaDevice final : public CudaBatchDevice {
     return gpu::problem_of(try_fetch(answer), "fetching code from the GPU");
   }
   ResidentSources loaded() const override { return loaded_; }
+  u64 device_bytes() const override {
+    return input_bytes() + room_far() + capacity_ + room_results() + room_waiting() +
+           sizeof(Counters) + sizeof(Tables);
+  }
 
  private:
   cudaError_t try_open(int ordinal) {
@@ -102,7 +106,7 @@ class CudaDevice final : public CudaBatchDevice {
     loaded_ = {};
     sources_ = packed.resident();
     std::copy(std::begin(packed.bucket_end), std::end(packed.bucket_end), bucket_end_);
-    const size_t rows = sources_.count * sizeof(PackedProgram), bytes = rows + sources_.text_bytes;
+    const size_t rows = sources_.count * sizeof(PackedProgram), bytes = input_bytes();
     cudaError_t error = try_make_room();
     if (error == cudaSuccess) error = sent_.at_least(bytes);
     if (error == cudaSuccess) error = input_.at_least(bytes);
@@ -121,13 +125,19 @@ class CudaDevice final : public CudaBatchDevice {
   cudaError_t try_make_room() {
     capacity_ = output_bytes_for(sources_.text_bytes, sources_.count);
     cudaError_t error = cudaSetDevice(ordinal_);
-    if (error == cudaSuccess) error = far_.at_least(std::max(far_bytes(), check_bytes()));
+    if (error == cudaSuccess) error = far_.at_least(room_far());
     if (error == cudaSuccess) error = output_.at_least(capacity_);
-    if (error == cudaSuccess) error = results_.at_least(sources_.count * sizeof(DeviceResult));
-    if (error == cudaSuccess) error = waiting_.at_least(sources_.count * sizeof(u32));
+    if (error == cudaSuccess) error = results_.at_least(room_results());
+    if (error == cudaSuccess) error = waiting_.at_least(room_waiting());
     if (error == cudaSuccess) error = counters_.at_least(sizeof(Counters));
     return error;
   }
+  [[nodiscard]] size_t input_bytes() const {
+    return sources_.count * sizeof(PackedProgram) + sources_.text_bytes;
+  }
+  [[nodiscard]] u64 room_far() const { return std::max(far_bytes(), check_bytes()); }
+  [[nodiscard]] size_t room_results() const { return sources_.count * sizeof(DeviceResult); }
+  [[nodiscard]] size_t room_waiting() const { return sources_.count * sizeof(u32); }
   // The device memory that the groups of the largest launch take. Launches do not overlap.
   [[nodiscard]] u64 far_bytes() const {
     u64 most = u64{blocks_} * kBlockFarBytes;
@@ -241,15 +251,12 @@ class CudaDevice final : public CudaBatchDevice {
 
 }  // namespace
 
-Result<OpenedBatchDevice> open_cuda_device() {
-  const gpu::Devices found = gpu::find_devices();
-  for (size_t k = 0; k < found.devices.size(); ++k) {
-    if (!found.devices[k].is_usable) continue;
-    auto device = std::make_unique<CudaDevice>();
-    if (Problem problem = device->open(static_cast<int>(k))) return problem;
-    return OpenedBatchDevice{std::move(device), found.devices[k].name};
-  }
-  return found.problem;
+Result<OpenedBatchDevice> open_cuda_device(std::optional<u32> number) {
+  Result<gpu::UsableDevice> usable = gpu::usable_device(gpu::find_devices(), number);
+  if (usable.problem()) return std::move(usable).problem();
+  auto device = std::make_unique<CudaDevice>();
+  if (Problem problem = device->open(usable.value().number)) return problem;
+  return OpenedBatchDevice{std::move(device), std::move(usable.value().name)};
 }
 
 }  // namespace komuz::frontend

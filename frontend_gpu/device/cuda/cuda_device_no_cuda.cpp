@@ -5,6 +5,8 @@
 
 namespace komuz::frontend {
 
-Result<OpenedBatchDevice> open_cuda_device() { return gpu::find_devices().problem; }
+Result<OpenedBatchDevice> open_cuda_device(std::optional<u32> /*number*/) {
+  return gpu::find_devices().problem;
+}
 
 }  // namespace komuz::frontend

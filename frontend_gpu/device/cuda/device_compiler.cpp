@@ -3,8 +3,8 @@
 
 namespace komuz::frontend {
 
-Result<OpenedDeviceCompiler> open_device_compiler() {
-  Result<OpenedBatchDevice> opened = open_cuda_device();
+Result<OpenedDeviceCompiler> open_device_compiler(std::optional<u32> number) {
+  Result<OpenedBatchDevice> opened = open_cuda_device(number);
   if (opened.problem()) return std::move(opened).problem();
   auto& [device, name] = opened.value();
   return OpenedDeviceCompiler{std::make_unique<BatchCompiler>(std::move(device)), std::move(name)};

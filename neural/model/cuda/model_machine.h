@@ -3,6 +3,7 @@
 // models but their launches.
 #pragma once
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "base/problem.h"
@@ -42,8 +43,8 @@ struct OpenedModelMachine {
   std::unique_ptr<ModelMachine> machine;
   std::string name;  // of the GPU
 };
-// The first GPU that can be used, or why there is none.
-[[nodiscard]] Result<OpenedModelMachine> open_model_machine();
+// The GPU of this number, or the first that can be used; or why there is none.
+[[nodiscard]] Result<OpenedModelMachine> open_model_machine(std::optional<u32> number = {});
 
 // For tests: the lockstep emulator, with lanes in an order that the seed draws; `warps` (1, 2 or 4) of a block, and so many
 // blocks that seem to run at a time.

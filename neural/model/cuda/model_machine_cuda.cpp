@@ -89,14 +89,12 @@ class CudaModelMachine final : public ModelMachine {
 
 }  // namespace
 
-Result<OpenedModelMachine> open_model_machine() {
-  const gpu::Devices found = gpu::find_devices();
-  if (found.problem) return found.problem;
-  const auto first = std::ranges::find_if(found.devices, &gpu::Device::is_usable);
+Result<OpenedModelMachine> open_model_machine(std::optional<u32> number) {
+  Result<gpu::UsableDevice> usable = gpu::usable_device(gpu::find_devices(), number);
+  if (usable.problem()) return std::move(usable).problem();
   auto machine = std::make_unique<CudaModelMachine>();
-  if (Problem problem = machine->open(static_cast<int>(first - found.devices.begin())))
-    return problem;
-  return OpenedModelMachine{std::move(machine), first->name};
+  if (Problem problem = machine->open(usable.value().number)) return problem;
+  return OpenedModelMachine{std::move(machine), std::move(usable.value().name)};
 }
 
 }  // namespace komuz::neural

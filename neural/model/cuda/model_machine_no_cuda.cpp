@@ -5,6 +5,8 @@
 
 namespace komuz::neural {
 
-Result<OpenedModelMachine> open_model_machine() { return gpu::find_devices().problem; }
+Result<OpenedModelMachine> open_model_machine(std::optional<u32> /*number*/) {
+  return gpu::find_devices().problem;
+}
 
 }  // namespace komuz::neural

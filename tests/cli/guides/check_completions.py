@@ -44,7 +44,7 @@ QUESTIONS = [
     ("komuz run a.komuz -- ", NOTHING),
     ("komuz devices ", NOTHING),
     ("komuz model ", NOTHING),
-    ("komuz model --device ", {"paper", "h200", "cpu"}),
+    ("komuz model --device ", {"paper", "h200", "cpu", "cuda"}),
     ("komuz model --tier h", {"hybrid"}),
     ("komuz shards ", NOTHING),
     ("komuz shards --sl", {"--slurm"}),

@@ -211,18 +211,18 @@ TEST(DeviceRunner, TheStackOfVariantsIsThatOfTheHost) {
 }
 
 TEST(Device, TheCpuIsAlwaysThereAndAutoNeverFails) {
-  const Result<Device> cpu = open_device(DeviceChoice::Cpu);
+  const Result<Devices> cpu = open_devices({.kind = DeviceKind::Cpu, .gpus = {}});
   ASSERT_FALSE(cpu.problem());
-  EXPECT_EQ(cpu.value().warps, nullptr);
-  EXPECT_EQ(cpu.value().compiler, nullptr);
-  EXPECT_FALSE(open_device(DeviceChoice::Auto).problem());
-  const Result<Device> demanded = open_device(DeviceChoice::Cuda);
+  EXPECT_TRUE(cpu.value().gpus.empty());
+  EXPECT_FALSE(open_devices({}).problem());
+  const Result<Devices> demanded = open_devices({.kind = DeviceKind::Cuda, .gpus = {}});
   if (demanded.problem()) {
     EXPECT_TRUE(demanded.problem().is(ProblemKind::Device));
     return;
   }
-  EXPECT_NE(demanded.value().warps, nullptr);
-  EXPECT_NE(demanded.value().compiler, nullptr);
+  ASSERT_EQ(demanded.value().gpus.size(), 1u);
+  EXPECT_NE(demanded.value().gpus[0].warps, nullptr);
+  EXPECT_NE(demanded.value().gpus[0].compiler, nullptr);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // Stands in for the driver's library NVML on machines without a GPU: a card that takes 300 W, with changing clocks.
 // Some functions are missing, as in older drivers.
 #include <cstdio>
+#include <cstring>
 
 namespace {
 unsigned asked = 0;
@@ -17,6 +18,16 @@ int nvmlShutdown() { return 0; }
 int nvmlDeviceGetHandleByIndex_v2(unsigned number, void** gpu) {
   *gpu = &asked;
   return number == 0 ? 0 : 2;
+}
+int nvmlDeviceGetHandleByPciBusId_v2(const char* bus, void** gpu) {
+  *gpu = &asked;
+  return std::strcmp(bus, "0000:17:00.0") == 0 ? 0 : 6;
+}
+int nvmlDeviceGetMemoryInfo(void*, unsigned long long* total_free_used) {
+  total_free_used[0] = 100ull << 30;
+  total_free_used[1] = 98ull << 30;
+  total_free_used[2] = 2ull << 30;
+  return 0;
 }
 int nvmlSystemGetDriverVersion(char* text, unsigned size) {
   std::snprintf(text, size, "stand-in 1.0");

@@ -7,6 +7,7 @@
 
 #include <fstream>
 #include <iterator>
+#include <nlohmann/json.hpp>
 #include <set>
 
 #include "frontend_gpu/frontend.h"
@@ -160,8 +161,12 @@ TEST(ReadMeasurements, SaysWhichLineIsNone) {
   EXPECT_EQ(problem(first + "\n" + first), "");
   for (const char* wrong : {"{", "[]", "{\"programs\": 1}", "{\"measured\": null}"})
     EXPECT_EQ(problem(first + "\n" + wrong + "\n"),
-              "m.jsonl:3: this line is no measurement; `komuz model --measure --json` writes such "
-              "lines");
+              "m.jsonl:3: this line is no measurement of a CPU; `komuz model --measure --json` "
+              "writes such lines");
+  // On a GPU another one was measured.
+  std::string on_gpu = first;
+  on_gpu.insert(on_gpu.rfind("}}"), ", \"gpu\": {\"name\": \"a GPU\"}");
+  EXPECT_TRUE(contains(problem(on_gpu), "m.jsonl:1: this line is no measurement of a CPU"));
   std::string other = first;
   const size_t at = other.find("\"processor\": \"");
   ASSERT_NE(at, other.npos);
@@ -199,6 +204,51 @@ TEST(Measure, RunsEveryProgramAndTakesTime) {
   EXPECT_LE(measured.low, measured.median);
   EXPECT_LE(measured.median, measured.high);
   EXPECT_GT(measured.bytes, 20u * 200);
+}
+
+// Emulated devices in the place of GPUs, of which the driver says nothing.
+TEST(Measure, OnDevicesItSaysWhichAndWhatTheyHad) {
+  engine::Devices devices;
+  for (const u32 number : {0u, 1u})
+    devices.gpus.push_back(
+        {std::make_unique<frontend::BatchCompiler>(frontend::emulated_device(3 + number, 2)),
+         vm::emulated_warp_device(), "emulated", 4000 + number});
+  class Seen final : public engine::ProgressSink {
+   public:
+    void on_progress(u64 done, std::optional<u64> total) override {
+      EXPECT_GE(done, most);
+      most = done;
+      EXPECT_EQ(total, 2u * 12);
+    }
+    u64 most = 0;
+  } seen;
+  MeasuredRun run{.way = neural::TierChoice::Traditional, .size = {12, 100, 4}, .rounds = 2};
+  run.devices = &devices;
+  const Result<Measured> made = measure(run, {}, &seen);
+  ASSERT_EQ(made.problem().text(), "");
+  EXPECT_EQ(seen.most, 24u);
+  ASSERT_TRUE(made.value().gpus);
+  EXPECT_EQ(made.value().gpus->name, "emulated (cuda:4000) and emulated (cuda:4001)");
+  EXPECT_FALSE(made.value().gpus->joules);
+  EXPECT_FALSE(made.value().gpus->bytes);
+
+  ModelReport report{.size = run.size, .gpu = &kGpus[0], .measured = made.value()};
+  const std::string text = model_text(report);
+  EXPECT_TRUE(
+      contains(text, "Measured now, on emulated (cuda:4000) and emulated (cuda:4001) and "));
+  EXPECT_TRUE(contains(text, "the GPU's own               not told  not told")) << text;
+  EXPECT_TRUE(contains(text, "the driver's counters (NVML)"));
+  EXPECT_TRUE(model_json(report)["measured"]["gpu"]["joules"].is_null());
+  report.measured->gpus->joules = 2.5;
+  report.measured->gpus->bytes = 3'000'000;
+  EXPECT_TRUE(contains(model_text(report), "2.5 J   3 MB")) << model_text(report);
+  EXPECT_EQ(model_json(report)["measured"]["gpu"]["joules"], 2.5);
+  EXPECT_EQ(model_json(report)["measured"]["gpu"]["memory_bytes"], 3'000'000);
+
+  run.way = neural::TierChoice::Hybrid;
+  EXPECT_EQ(measure(run, {}).problem().text(),
+            "of a GPU the traditional way is measured: cheaper code is looked for on the "
+            "processor; leave `--tier` out, or give `--device cpu`");
 }
 
 TEST(Measure, RefusesWhatIsTooSmallOrTooLargeAndStops) {

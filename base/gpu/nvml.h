@@ -8,7 +8,7 @@
 #include "base/ints.h"
 #include "base/problem.h"
 
-namespace komuz::bench {
+namespace komuz::gpu {
 
 class Nvml {
  public:
@@ -17,8 +17,10 @@ class Nvml {
   Nvml(const Nvml&) = delete;
   Nvml& operator=(const Nvml&) = delete;
 
-  // Opens GPU `number` in the order of buses. Returns why it cannot be asked, if so.
+  // Opens GPU `number` in the order of buses, or the one at this place of a bus, such as "0000:17:00.0". Returns why it cannot be
+  // asked, if so.
   Problem open(u32 number);
+  Problem open_at(const std::string& bus);
 
   // Kinds of clocks, by their numbers in NVML.
   enum class Clock : u32 { Multiprocessor = 1, Memory = 2 };
@@ -29,6 +31,7 @@ class Nvml {
   [[nodiscard]] i64 milliwatts() const { return ask("nvmlDeviceGetPowerUsage"); }
   [[nodiscard]] i64 milliwatts_limit() const { return ask("nvmlDeviceGetEnforcedPowerLimit"); }
   [[nodiscard]] i64 millijoules() const;  // since the driver was loaded
+  [[nodiscard]] i64 used_bytes() const;   // of the GPU's memory, by all that run there
   [[nodiscard]] i64 megahertz(Clock clock) const { return ask("nvmlDeviceGetClockInfo", clock); }
   [[nodiscard]] i64 most_megahertz(Clock clock) const {
     return ask("nvmlDeviceGetMaxClockInfo", clock);
@@ -38,6 +41,7 @@ class Nvml {
   [[nodiscard]] i64 bus_lanes() const { return ask("nvmlDeviceGetCurrPcieLinkWidth"); }
 
  private:
+  Problem start();
   template <class Function>
   [[nodiscard]] Function find(const char* function) const;
   [[nodiscard]] i64 ask(const char* function) const;
@@ -47,4 +51,4 @@ class Nvml {
   void* gpu_ = nullptr;
 };
 
-}  // namespace komuz::bench
+}  // namespace komuz::gpu

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/nvml.h"
+#include "base/gpu/nvml.h"
 
 #include <dlfcn.h>
 
-namespace komuz::bench {
+namespace komuz::gpu {
 namespace {
 
 using Result = int;  // 0: success
@@ -14,6 +14,13 @@ template <class Call>
 std::string text_of(const Call& call) {
   std::array<char, kTextBytes> text{};
   return call(text.data(), static_cast<unsigned>(text.size() - 1)) == kSuccess ? text.data() : "";
+}
+
+Problem too_old() { return device_problem("the driver's library NVML is too old"); }
+
+Problem unknown(Result result, const std::string& gpu) {
+  if (result == kSuccess) return {};
+  return device_problem("NVML does not know GPU " + gpu + ": error " + std::to_string(result));
 }
 
 }  // namespace
@@ -29,19 +36,29 @@ Nvml::~Nvml() {
   if (library_ != nullptr) dlclose(library_);
 }
 
-Problem Nvml::open(u32 number) {
+Problem Nvml::start() {
   library_ = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
   if (library_ == nullptr) return device_problem("the driver's library NVML is not there");
   const auto init = find<Result (*)()>("nvmlInit_v2");
+  if (init == nullptr) return too_old();
+  const Result result = init();
+  return result == kSuccess
+             ? Problem()
+             : device_problem("NVML does not start: error " + std::to_string(result));
+}
+
+Problem Nvml::open(u32 number) {
+  if (Problem problem = start()) return problem;
   const auto by_number = find<Result (*)(unsigned, void**)>("nvmlDeviceGetHandleByIndex_v2");
-  if (init == nullptr || by_number == nullptr)
-    return device_problem("the driver's library NVML is too old");
-  if (const Result result = init(); result != kSuccess)
-    return device_problem("NVML does not start: error " + std::to_string(result));
-  if (const Result result = by_number(number, &gpu_); result != kSuccess)
-    return device_problem("NVML does not know GPU " + std::to_string(number) + ": error " +
-                          std::to_string(result));
-  return {};
+  if (by_number == nullptr) return too_old();
+  return unknown(by_number(number, &gpu_), std::to_string(number));
+}
+
+Problem Nvml::open_at(const std::string& bus) {
+  if (Problem problem = start()) return problem;
+  const auto by_bus = find<Result (*)(const char*, void**)>("nvmlDeviceGetHandleByPciBusId_v2");
+  if (by_bus == nullptr) return too_old();
+  return unknown(by_bus(bus.c_str(), &gpu_), bus);
 }
 
 std::string Nvml::driver() const {
@@ -76,6 +93,14 @@ i64 Nvml::millijoules() const {
   return found != nullptr && found(gpu_, &value) == kSuccess ? static_cast<i64>(value) : -1;
 }
 
+i64 Nvml::used_bytes() const {
+  struct Memory {
+    unsigned long long total, free, used;
+  } memory{};
+  const auto found = find<Result (*)(void*, Memory*)>("nvmlDeviceGetMemoryInfo");
+  return found != nullptr && found(gpu_, &memory) == kSuccess ? static_cast<i64>(memory.used) : -1;
+}
+
 i64 Nvml::degrees() const {
   constexpr unsigned kOfTheChip = 0;
   unsigned value = 0;
@@ -83,4 +108,4 @@ i64 Nvml::degrees() const {
   return found != nullptr && found(gpu_, kOfTheChip, &value) == kSuccess ? i64{value} : -1;
 }
 
-}  // namespace komuz::bench
+}  // namespace komuz::gpu
