@@ -108,7 +108,7 @@ void expand_variants(benchmark::State& state, const char* source) {
     if (!sketch.plan.unrank(number, decisions)) state.SkipWithError("no variant");
     number = (number + 1) % count;
     if (!fill.write(decisions, text)) state.SkipWithError("no variant");
-    compiler.compile(text, program);
+    compiler.compile_alike(text, fill.shape(), program);
     if (!program.ok) state.SkipWithError("a variant has errors");
   }
   count_variants(state, 1);
