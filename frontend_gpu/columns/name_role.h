@@ -91,4 +91,16 @@ HD_TABLE LocalRoles kLocalRoles = [] {
 }();
 HD const LocalRoles& local_roles() { return kLocalRoles; }
 
+// The contexts in which a name stands for a value and nothing else.
+struct ReadingContexts {
+  bool row[kContextCount];
+};
+HD_TABLE ReadingContexts kReadingContexts = [] {
+  ReadingContexts contexts{};
+  for (u32 k = 0; k < kContextCount; ++k)
+    contexts.row[k] = name_role(static_cast<Context>(k)) == NameRole::Value;
+  return contexts;
+}();
+HD const ReadingContexts& reads_variable() { return kReadingContexts; }
+
 }  // namespace komuz::frontend

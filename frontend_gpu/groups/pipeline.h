@@ -40,9 +40,9 @@ HD void analyse(G& g, Columns& c, const Tables& t) {
     number_tokens(g, c, t);
     // Pair brackets, then find each node's parent and children by its key.
     match_brackets(g, c);
-    build_tree(g, c, t);
+    const u32 inner = build_tree(g, c, t);
     // Check from the root down that every node may stand where it does. Each gets its context and its role.
-    check_shape(g, c, t);
+    check_shape(g, c, t, inner);
   } while (begins_anew(c));
   // List bindings and uses, and find the binding of each use.
   resolve_names(g, c, t);

@@ -60,8 +60,9 @@ struct NameListing {
   static constexpr u8 kBinds = 1, kUses = 2;
   static constexpr u8 kMayUse = 4;    // if it is the name of a type of the program
   static constexpr u8 kMayEnter = 8;  // if it has an entry besides its item's
-  u8 row[kRoleCount];
+  u8 row[128];                        // kRoleCount entries are used
 };
+static_assert(kRoleCount <= sizeof(NameListing::row));
 HD_TABLE NameListing kNameListing = [] {
   NameListing listing{};
   const auto set = [&listing](u8 what, auto... roles) {
@@ -204,6 +205,12 @@ struct ResolveUse {
     const Index i = c.use_node[u];
     const u32 hash = global_hash(c, i);
     const Context context = node_context(c, i);
+    if constexpr (G::kShortcuts && Names::kNewestFirst)
+      if (const Index b = newest_local(i, hash); b != kNone) {
+        c.role[i] = Role::Local;
+        c.ref[i] = b;
+        return;
+      }
     if (c.use_items != 0) {
       if (c.ref[i] != kNone) return through_module(i, hash, context);
       if (is_joined_away(c, i)) return leave_out(i);
@@ -217,6 +224,21 @@ struct ResolveUse {
   }
 
  private:
+  // The local variable that a name stands for, if the name is as most are: read, not longer than 8 bytes, and the
+  // newest binding of its chain is the one. Otherwise kNone, and the definition decides.
+  HD Index newest_local(Index i, u32 hash) const {
+    const u32 local = local_hash(hash, c.item[i]);
+    const Index b = c.heads[chain_of(c, local)];
+    const bool is_read = reads_variable().row[c.context[i]] & (c.role[i] == role_of(Node::Name));
+    if (!(is_read & ((c.use_items | c.traps) == 0) & (b != kNone))) return kNone;
+    const Index own = c.token[i], other = c.token[c.bind_node[b]];
+    const u32 length = c.token_length[own];
+    const u64 text = load_text(token_text(c, own), length),
+              bound = load_text(token_text(c, other), length);
+    const bool is_seen = (c.bind_hash[b] == local) & (c.bind_from[b] <= i) & (i < c.bind_until[b]);
+    const bool is_same = (length == c.token_length[other]) & (length <= 8) & (text == bound);
+    return is_seen & is_same ? b : kNone;
+  }
   // Takes the node out of the later passes: it is part of another node, which gives the value.
   HD_COLD void leave_out(Index i) const {
     c.role[i] = Role::Label;

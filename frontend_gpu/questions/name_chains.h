@@ -134,6 +134,9 @@ HD u32 chain_of(const Columns& c, u32 hash) {
 }
 
 struct Chains {
+  // On one lane, the newest binding of a chain stands first.
+  static constexpr bool kNewestFirst = true;
+
   const Columns& c;
 
   // The binding of `hash` that node i sees, or kNone. Chains are used only if none is too long for a walk.
@@ -154,6 +157,8 @@ struct Chains {
 // program, so nobody can write many that do.
 class OpenNames {
  public:
+  static constexpr bool kNewestFirst = false;
+
   HD explicit OpenNames(Columns& c) : c_(c) {
     for (u32 h = 0; h <= c.head_mask; ++h) c.heads[h] = kNone;
     for (u32 b = 0; b < c.binds; ++b)

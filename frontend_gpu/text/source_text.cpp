@@ -45,6 +45,12 @@ Diagnostic check_text(std::string_view source) {
     std::memcpy(&word, p + k, 8);
     suspicious |= (word | (word - 0x0101'0101'0101'0101u)) & 0x8080'8080'8080'8080u;
   }
+  if (k < n && n >= 8) {  // the last eight, some of them once more
+    u64 word;
+    std::memcpy(&word, p + n - 8, 8);
+    suspicious |= (word | (word - 0x0101'0101'0101'0101u)) & 0x8080'8080'8080'8080u;
+    k = n;
+  }
   for (; k < n; ++k) suspicious |= p[k] == 0 || p[k] >= 0x80;
   for (k = 0; suspicious != 0 && k < n;) {
     if (p[k] == 0) return at(DiagnosticCode::NulByte, k, 1);

@@ -16,7 +16,7 @@ struct LayoutToken {
 };
 HD LayoutSum combine(const LayoutSum& s, const LayoutToken& t) {
   return {s.nodes + t.rule.nodes(), s.items + t.rule.item(),
-          s.brackets + (t.rule.opens() || t.rule.closes()),
+          s.brackets + t.rule.opens() + t.rule.closes(),  // no token does both
           (t.rule.item() ? 0 : s.depth) + t.rule.opens() - t.rule.closes()};
 }
 // An item in the second part starts the depth anew.
@@ -136,9 +136,7 @@ struct PutToken {
     g.store_if(bracket, c.bracket_token[b], k);
     g.store_if(bracket, c.bracket_node[b], n - closes);
     put(has_node, n, k, in_item, rule.node(), level + rule.node_key());
-    if (rule.is_rare()) raise(rule, n);
-    if (!is_usual && depth.level == kMaxDepth && rule.opens())
-      report(g, c, n, DiagnosticCode::DepthLimit);
+    if (rule.is_rare() | !is_usual) raise(rule, n, !is_usual && depth.level == kMaxDepth);
   }
 
  private:
@@ -153,12 +151,13 @@ struct PutToken {
         static_cast<u32>(depth < kMaxDepth ? depth : kMaxDepth),
         static_cast<u32>(2 * (outside < kMaxBracketDepth ? outside : kMaxBracketDepth) + closes)};
   }
-  HD_COLD void raise(LayoutRule rule, u32 n) const {
+  HD_COLD void raise(LayoutRule rule, u32 n, bool too_deep) const {
     if (rule.gap()) g.raise(c.flags[kIrregular]);
     if (rule.match()) g.raise(c.flags[kMatches]);
     if (rule.hole()) g.raise(c.flags[kHoles]);
     if (rule.error() != 0 && rule.node() != Node::None)
       report(g, c, n, static_cast<DiagnosticCode>(rule.error()));
+    if (too_deep && rule.opens()) report(g, c, n, DiagnosticCode::DepthLimit);
   }
   HD void put(bool real, u32 n, Index k, Index item, Node kind, u32 key) const {
     g.store_if(real, c.kind[n], static_cast<u8>(kind));

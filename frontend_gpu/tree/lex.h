@@ -26,21 +26,30 @@ HD HashSum combine(HashSum sum, const LexedToken& t) {
 // What the bits say of the token that starts at byte o of block b.
 struct TokenSpan {
   u32 length;
-  bool floaty;  // a number with a `.` or an exponent
+  u32 floaty;  // 1: a number with a `.` or an exponent
 };
-// A token that continues in the blocks behind its own.
-HD_COLD TokenSpan long_span(const Columns& c, u32 b, u32 o) {
-  TokenSpan span{64 - o, c.floaty[b] >> o != 0};
-  while (c.extend[++b] == ~0ull) span.length += 64;  // the block behind the last one has no bits
+// The span of a token that continues in the blocks behind its own: its length, and above 32 bits whether it is floaty.
+// Both are one number, so that the spans of other tokens stay in registers.
+HD_COLD u64 long_span(const Columns& c, u32 b, u32 o) {
+  u32 length = 64 - o;
+  bool floaty = c.floaty[b] >> o != 0;
+  while (c.extend[++b] == ~0ull) length += 64;  // the block behind the last one has no bits
   const u32 rest = static_cast<u32>(std::countr_one(u64{c.extend[b]}));
   const u64 own = (1ull << rest) - 1;
-  return {span.length + rest, span.floaty || (c.floaty[b] & own) != 0};
+  floaty = floaty || (c.floaty[b] & own) != 0;
+  return u64{length + rest} | u64{floaty} << 32;
 }
 HD TokenSpan token_span(const Columns& c, u32 b, u32 o) {
   const u64 extend = c.extend[b] >> o >> 1;
-  const u32 length = 1 + static_cast<u32>(std::countr_one(extend));
-  if (o + length == 64) return long_span(c, b, o);
-  return {length, (c.floaty[b] >> o & ((1ull << length) - 1)) != 0};
+  TokenSpan span;
+  span.length = 1 + static_cast<u32>(std::countr_one(extend));
+  span.floaty = (c.floaty[b] >> o & ((1ull << span.length % 64) - 1)) != 0;
+  if (o + span.length == 64) {
+    const u64 longer = long_span(c, b, o);
+    span.length = static_cast<u32>(longer);
+    span.floaty = static_cast<u32>(longer >> 32);
+  }
+  return span;
 }
 
 HD HashSum combine(HashSum a, const HashSum& b) { return {a.low + b.low, a.high + b.high}; }
@@ -57,8 +66,10 @@ struct ClassifyToken {
     const u64 mixed = mix_text(text);
     const u32 slot = word_slot(mixed);
     u32 kind = t.first_byte[p[0]];
-    kind += static_cast<u32>((kind == static_cast<u32>(Token::Int)) & span.floaty);
-    kind = ((t.word_text[slot] == text) & (span.length <= 8)) ? t.word_token[slot] : kind;
+    kind += static_cast<u32>(kind == static_cast<u32>(Token::Int)) & span.floaty;
+    // Without a branch: which tokens are words cannot be foreseen.
+    const u32 is_word = static_cast<u32>((t.word_text[slot] == text) & (span.length <= 8));
+    kind ^= (kind ^ t.word_token[slot]) & (0 - is_word);
     kind |= static_cast<u32>(c.lines[b] >> o & 1) * kFirstOnLine;
     const u64 seed = (static_cast<u64>(kind) << 32 | span.length) + kPlaceFactor * (k + 1);
     // A multilinear hash: the token's text times a word that its position chooses, summed in 128 bits.

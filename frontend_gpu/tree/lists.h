@@ -33,6 +33,26 @@ HD bool is_variable(Role role) { return (visits_of(role) & Visits::kVariable) !=
 
 static_assert(kRoleCount <= sizeof(Visits::row));
 
+// Whether synthesise_types leaves a node out, for each role: where (type & if_typed) | always is not 0.
+struct TypedRow {
+  u32 if_typed = 0, always = 0;
+};
+struct TypedRows {
+  TypedRow row[kRoleCount];
+};
+HD_TABLE TypedRows kTypedRows = [] {
+  TypedRows rows{};
+  const RoleRows roles = make_role_rows();
+  for (u32 role = 0; role < kRoleCount; ++role) {
+    if (roles.code[role].idle) rows.row[role].always = 1;
+    if (roles.type[role].local != 0) rows.row[role].if_typed = ~0u;
+  }
+  for (const Node literal : {Node::Int, Node::Float, Node::Char, Node::True, Node::False})
+    rows.row[static_cast<u8>(literal)] = {0, 1};
+  return rows;
+}();
+static_assert(kTypePending == 0);
+
 // Marks that optimise.h keeps in `offset` for a live node. Roles stay as they are meanwhile, because nodes that
 // wait for their operands read them.
 inline constexpr u32 kKnownValue = 1;       // it has a value that does not depend on the run
@@ -69,7 +89,9 @@ HD u32 list_inner(G& g, Columns& c) {
       },
       [&](u32 n, const NodeCounts& before, const NodeCounts& own) {
         const Index i = c.order[first + n];
-        c.listed[own.inner != 0 ? before.inner : c.nodes - 1 - (n - before.inner)] = i;
+        // Both lists have room for one more element as long as there is one.
+        g.store_if(own.inner == 0, c.listed[c.nodes - 1 - (n - before.inner)], i);
+        g.store_if(own.inner != 0, c.listed[before.inner], i);
       });
   return total.inner;
 }
@@ -82,10 +104,9 @@ HD u32 list_untyped(G& g, Columns& c) {
       c.nodes - first, NodeCounts{},
       [&](u32 n) {
         const Index i = c.order[first + n];
-        const u8 visits = visits_of(c.role[i]);
-        const bool waits = ((visits & (Visits::kIdle | Visits::kLiteral)) == 0) &
-                           (((visits & Visits::kVariable) == 0) | (c.type[i] == kTypePending));
-        return NodeCounts{0, waits, 0};
+        const TypedRows& rows = kTypedRows;
+        const TypedRow& row = rows.row[static_cast<u8>(Role{c.role[i]})];
+        return NodeCounts{0, ((c.type[i] & row.if_typed) | row.always) == 0, 0};
       },
       [&](u32 n, const NodeCounts& before, const NodeCounts& own) {
         g.store_if(own.inner != 0, c.listed[before.inner], Index{c.order[first + n]});
@@ -98,6 +119,7 @@ HD u32 list_untyped(G& g, Columns& c) {
 template <class G>
 HD NodeCounts list_live(G& g, Columns& c) {
   const u32 first = kept_head(c).ranks;  // nodes that are kept are idle
+  const u32 last = c.nodes - 1;
   const NodeCounts total = g.scan(
       c.nodes - first, NodeCounts{},
       [&](u32 n) {
@@ -108,8 +130,9 @@ HD NodeCounts list_live(G& g, Columns& c) {
       [&](u32 n, const NodeCounts& before, const NodeCounts& own) {
         const Index i = c.order[first + n];
         g.store_if(own.live != 0, c.live[before.live], i);
-        const u32 slot = own.literals != 0 ? c.nodes - 1 - before.literals : before.inner;
-        g.store_if((own.inner | own.literals) != 0, c.listed[slot], i);
+        // Both lists have room for one more element as long as there is one.
+        g.store_if(own.literals != 0, c.listed[last - before.literals], i);
+        g.store_if(own.inner != 0, c.listed[before.inner], i);
       });
   c.live_nodes = total.live;
   return total;

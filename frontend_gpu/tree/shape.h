@@ -334,15 +334,16 @@ HD void note_words(G& g, Columns& c, Index item) {
   c.item_body[item] = c.item_name[item] = c.item_result[item] = c.item_bound[item] = kNone;
 }
 
-// The nodes without children. list_inner has put them behind the others.
+// The nodes without children. They are listed behind the others.
 template <class G>
 HD void check_leaves(G& g, Columns& c, const CheckShape<G>& check, u32 inner) {
   const u32 leaves = c.nodes - kept_head(c).ranks - inner;
   g.for_each(leaves, [&](u32 k) { check.leaf(c.listed[c.nodes - 1 - k]); });
 }
 
+// `listed` is what build_tree has returned.
 template <class G>
-HD void check_shape(G& g, Columns& c, const Tables& t) {
+HD void check_shape(G& g, Columns& c, const Tables& t, u32 listed) {
   if (c.nodes == 0) return;
   const u32 first = kept_head(c).bytes != 0;  // the item of a kept head is known
   g.for_each(c.items - first, [&](u32 n) { note_words(g, c, first + n); });
@@ -354,7 +355,7 @@ HD void check_shape(G& g, Columns& c, const Tables& t) {
   });
   const u32 unusual = kUnusual | (c.flags[kIrregular] != 0 ? kMayBeIrregular : 0u) |
                       ((c.flags[kMatches] | c.flags[kHoles]) != 0 ? kMayMatch : 0u);
-  const u32 inner = list_inner(g, c);
+  const u32 inner = G::kShortcuts ? listed : list_inner(g, c);
   const CheckShape<G> check{g, c, t, static_cast<u8>(unusual)};
   g.down(inner, c.listed, check, NeedsParent{c});
   check_leaves(g, c, check, inner);

@@ -37,11 +37,12 @@ HD_COLD void report_bracket(G& g, Columns& c, u32 b, bool paired) {
 
 // Pairs brackets of a program that has no errors so far; returns false if one lacks its mate, or has the wrong one.
 // Then nothing that it wrote counts. Each bracket stands in `heads`, by its depth, until one of the same depth
-// follows: its mate.
+// follows: its mate. The brackets of a kept head have their mates, but for the last one, which opens the body.
 HD bool pair_brackets(Columns& c) {
-  u32 closers = 0, wrong = 0;
+  const u32 kept = kept_head(c).brackets, first = kept == 0 ? 0 : kept - 1;
+  u32 closers = first / 2, wrong = 0;
   c.heads[0] = 0;  // at all other depths an opener comes first
-  for (u32 b = 0; b < c.brackets; ++b) {
+  for (u32 b = first; b < c.brackets; ++b) {
     const u32 key = c.bracket_key[b], closes = key & 1;
     const Index other = b ^ ((b ^ c.heads[key >> 1]) & (0 - closes));
     c.heads[key >> 1] = b;
@@ -132,8 +133,10 @@ HD void nearest_smaller_behind(G& g, [[maybe_unused]] const KeptHead& head, u32 
     g.nearest_smaller(n, key, visit);
 }
 
+// Where a pass may take shorter ways, also lists the nodes with children, as list_inner does (lists.h), and returns how
+// many they are: here it is known of each node.
 template <class G>
-HD void build_tree(G& g, Columns& c, const Tables&) {
+HD u32 build_tree(G& g, Columns& c, const Tables&) {
   const KeptHead& head = kept_head(c);
   g.for_each(head.open, [&](u32 k) { c.right[head.open_nodes[k]] = kNone; });
   const u32 first = head.nodes;
@@ -142,9 +145,19 @@ HD void build_tree(G& g, Columns& c, const Tables&) {
     c.left[i] = c.right[i] = kNone;
     c.tails[i] = 0;
   });
+  const u32 nodes = c.nodes;
+  u32 inner = 0, leaves = 0;
   nearest_smaller_behind(
-      g, head, c.nodes, [&](u32 i) { return static_cast<i32>(c.key[i]); },
+      g, head, nodes, [&](u32 i) { return static_cast<i32>(c.key[i]); },
       [&](u32 i, LeftSmaller left, RightSmaller right) {
+        if constexpr (G::kShortcuts) {
+          // Both lists have room for one more element as long as there is one.
+          const u32 leaf = right.at - static_cast<u32>(left.at) == 2;
+          c.listed[nodes - 1 - leaves] = i;
+          c.listed[inner] = i;
+          leaves += leaf;
+          inner += 1 - leaf;
+        }
         c.order[right.rank] = i;
         c.rank[i] = right.rank;
         c.begin[i] = static_cast<Index>(left.at + 1);
@@ -155,6 +168,7 @@ HD void build_tree(G& g, Columns& c, const Tables&) {
             hangs_right(left.key, right.key), [&]() -> decltype(auto) { return c.left[right.at]; },
             [&]() -> decltype(auto) { return c.right[static_cast<u32>(left.at)]; }, i);
       });
+  return inner;
 }
 
 }  // namespace komuz::frontend::inline KOMUZ_PASSES

@@ -37,27 +37,6 @@ class WideLists {
 
   explicit WideLists(Columns& columns) : c(columns), first_(kept_head(columns).ranks) {}
 
-  KOMUZ_WIDE __attribute__((noinline)) u32 inner() const {
-    const __m512i one = _mm512_set1_epi32(1);
-    if (is_short())
-      return put_chosen(
-          &c.order[first_], c.nodes - first_, ChosenNodes::of(c.nodes, [&](u32 i) KOMUZ_WIDE {
-            return _mm512_cmpneq_epi32_mask(
-                _mm512_sub_epi32(_mm512_loadu_si512(&c.end[i]), _mm512_loadu_si512(&c.begin[i])),
-                one);
-          }));
-    u32 count = 0;
-    for (u32 r = first_; r < c.nodes; r += kLanes) {
-      const __m512i order = _mm512_loadu_si512(&c.order[r]);
-      const __mmask16 real = real_lanes(r);
-      const __m512i begin = gather(real, order, &c.begin[0]), end = gather(real, order, &c.end[0]);
-      const __mmask16 chosen =
-          _mm512_mask_cmpneq_epi32_mask(real, _mm512_sub_epi32(end, begin), one);
-      count += put(&c.listed[count], chosen, order);
-    }
-    return count;
-  }
-
   KOMUZ_WIDE __attribute__((noinline)) u32 untyped() const {
     const __m512i all = _mm512_set1_epi32(-1);
     const auto waiting = [&](__m128i visits, __mmask16 typed) KOMUZ_WIDE -> __mmask16 {
@@ -243,11 +222,6 @@ class WideLists {
   KOMUZ_WIDE static u32 size_of(u64 lanes) { return static_cast<u32>(std::popcount(lanes)); }
 };
 
-inline u32 list_inner(MeteredGroup& g, Columns& c) {
-  if (!g.wide()) return list_inner<MeteredGroup>(g, c);
-  g.count(c.nodes);
-  return WideLists(c).inner();
-}
 inline u32 list_untyped(MeteredGroup& g, Columns& c) {
   if (!g.wide()) return list_untyped<MeteredGroup>(g, c);
   g.count(c.nodes);

@@ -24,18 +24,17 @@ struct WideNames {
   }
 
  private:
-  KOMUZ_WIDE static u64 are(__m512i roles, Role role) {
-    return _mm512_cmpeq_epi8_mask(roles, _mm512_set1_epi8(static_cast<i8>(role)));
-  }
-
   KOMUZ_WIDE NameCounts list(u32 k, u64 real, const NameCounts& before) const {
-    const __m512i roles = _mm512_loadu_si512(&c.role[k]);
-    const u64 binds = real & (are(roles, Role::Bind) | are(roles, role_of(Node::Limit)) |
-                              are(roles, role_of(Node::Match)) | are(roles, Role::ArmName) |
-                              are(roles, Role::LambdaName));
-    u64 uses = real & (are(roles, role_of(Node::Name)) | are(roles, Role::Callee) |
-                       are(roles, Role::ArmUse));
-    for (u64 m = real & are(roles, Role::TypeName); m != 0; m &= m - 1)
+    const NameListing& listing = kNameListing;
+    const __m512i what =
+        _mm512_permutex2var_epi8(_mm512_loadu_si512(listing.row), _mm512_loadu_si512(&c.role[k]),
+                                 _mm512_loadu_si512(listing.row + 64));
+    const auto has = [&](u8 asked) KOMUZ_WIDE {
+      return real & _mm512_test_epi8_mask(what, _mm512_set1_epi8(static_cast<i8>(asked)));
+    };
+    const u64 binds = has(NameListing::kBinds);
+    u64 uses = has(NameListing::kUses);
+    for (u64 m = has(NameListing::kMayUse); m != 0; m &= m - 1)
       if (names_type(c, k + static_cast<u32>(std::countr_zero(m)))) uses |= m & -m;
     put_numbers(&c.bind_node[before.binds], k, binds);
     put_numbers(&c.use_node[before.uses], k, uses);
@@ -45,7 +44,7 @@ struct WideNames {
     put_references<3>(k, before.binds, binds);
     NameCounts sum = combine(
         before, {static_cast<u32>(std::popcount(binds)), static_cast<u32>(std::popcount(uses)), 0});
-    u64 may_have_entry = real & (are(roles, role_of(Node::Call)) | are(roles, role_of(Node::Prop)));
+    u64 may_have_entry = has(NameListing::kMayEnter);
     for (; may_have_entry != 0; may_have_entry &= may_have_entry - 1) {
       const Index i = k + static_cast<u32>(std::countr_zero(may_have_entry));
       if (has_side_entry(c, i)) c.traps_node[sum.traps++] = i;
