@@ -111,6 +111,7 @@ enum Flag : u8 {
   kFolded,      // an operation makes no code any more
   kShares,      // an operation has the value of one before it
   kUnused,      // a statement makes no code any more
+  kKnownVariables,  // the value of a variable does not depend on the run
   kFlags
 };
 

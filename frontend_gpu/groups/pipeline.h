@@ -51,7 +51,7 @@ HD void analyse(G& g, Columns& c, const Tables& t) {
   // Find types from the leaves up, compare them with what is expected from the root down, then check that matches
   // are complete.
   synthesise_types(g, c);
-  check_types(g, c);
+  NodeCounts listed = check_types(g, c);
   check_matches(g, c);
   // Holes of one name must agree.
   check_decisions(g, c);
@@ -59,7 +59,10 @@ HD void analyse(G& g, Columns& c, const Tables& t) {
   const bool optimises = c.flags[kFailed] == 0 && !c.is_plain;
   g.once([] {});  // no lane changes the flags before all have read them
   // Mark what makes less code, or none. A program in error has no code.
-  if (optimises) optimise(g, c);
+  if (optimises) {
+    if (c.flags[kHoles] != 0) listed = list_live(g, c);  // check_decisions makes lists of its own
+    optimise(g, c, listed);
+  }
   // Give functions their numbers and variables their slots, and note which function calls which.
   number_functions(g, c);
   place_slots(g, c);

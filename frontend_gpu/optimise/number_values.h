@@ -14,8 +14,42 @@ namespace komuz::frontend::inline KOMUZ_PASSES {
 // What is known of a variable, kept in bind_slot: variables have no slots yet.
 inline constexpr u32 kChangingVariable = 1, kKnownVariable = 2;
 
-// Gives a node its number, after folding or reducing it if its operands allow that. The number is a hash of all
-// that the value follows from; 0: the value may differ from one time to the next.
+// All bits or none.
+HD u32 all_bits(bool condition) { return 0 - static_cast<u32>(condition); }
+// The number of a value that follows from the numbers of two operands, the value of a literal, or the variable of a
+// name. It is a hash of all that the value follows from, and odd; 0 is no number: the value may differ from one time
+// to the next.
+HD u32 number_of(const Columns& c, Index i, u64 key) {
+  const u64 what = c.kind[i] | u64{c.type[i]} << 8;
+  return static_cast<u32>(
+             fold_multiply(what ^ 0xA076'1D64'78BD'642Fu, key ^ 0xE703'7ED1'A0B4'28DBu)) |
+         1;
+}
+
+// Numbers leaves side by side: literals, whose values are known, and names of variables. A variable whose value turns
+// out to be known is looked at once more, by the node above it (NumberValue::refresh).
+struct NumberLeaf {
+  Columns& c;
+
+  HD void literal(Index i) const {
+    const u32 counts = all_bits(((c.tails[i] & ~kLazyLeft) == 0) & is_scalar(c.type[i]));
+    c.number[i] = number_of(c, i, kNoOperands ^ c.cell[i]) & counts;
+    marks_of(c, i) = (kKnownValue | u32{neutral_bits_of(c, i)}) & counts;
+  }
+  HD void name(Index i) const {
+    const u32 local = number_row(c.role[i]).local;
+    const Index ref = c.ref[i] & local;
+    const bool stays = (c.bind_slot[ref] & kChangingVariable) == 0;
+    c.number[i] =
+        number_of(c, i, kNoOperands ^ ref) & local & all_bits(stays & is_scalar(c.type[i]));
+    marks_of(c, i) = 0;
+  }
+
+ private:
+  static constexpr u64 kNoOperands = u64{1} << 32 | 1;  // the numbers of absent operands
+};
+
+// Gives a node with operands its number, after folding or reducing it if its operands allow that.
 template <class G>
 struct NumberValue {
   G& g;
@@ -23,42 +57,46 @@ struct NumberValue {
   u32 asserted;  // NumberRow::kAssertions if there are some
 
   HD void operator()(Index i) const {
+    // Another lane may be about to raise the flag; but this node has waited for its variables.
+    if (!G::kSerial || c.flags[kKnownVariables] != 0) {
+      refresh(c.left[i]);
+      refresh(c.right[i]);
+    }
     const NumberRow& row = number_row(c.role[i]);
     // Only rare cases are branches here. An absent operand is known and has a number.
     const Index left = or_absent(c, c.left[i] | row.no_left);
     const Index right = or_absent(c, c.right[i] | row.no_right);
-    const Index ref = c.ref[i] & row.local;
     const u32 a = c.number[left], b = c.number[right];
     const u32 of_left = marks_of(c, left), of_right = marks_of(c, right);
-    const u32 variable = g.where(row.local, [&] { return u32{c.bind_slot[ref]}; });
-    const u32 literal = row.literal & mask((c.tails[i] & ~kLazyLeft) == 0);
-    const u64 cell = g.where(literal, [&] { return u64{c.cell[i]}; });
-    const u32 known = g.where(literal, [&] { return kKnownValue | u32{neutral_bits_of(c, i)}; });
     const u32 neutral = (of_left & row.neutral_left) | (of_right & row.neutral_right);
     static_assert((Neutral::kAny & (2 * kStandsForParts - 1)) == 0);
     static_assert(kKnownValue == NumberRow::kLeft && NumberRow::kRight == 2 * kKnownValue);
     const u32 found = (of_left & kKnownValue) + 2 * (of_right & kKnownValue) + asserted;
     const u32 look = row.unusual_if >> found & 1;
-    if ((look | neutral | (variable & kKnownVariable)) != 0) return unusual(i);
+    if ((look | neutral) != 0) return unusual(i);
     const u32 scalar = mask(is_scalar(c.type[i]));
-    const u32 local = row.local & mask((variable & kChangingVariable) == 0);
     const u32 operates = row.operation & is_numbered(a & b);
-    const u32 own = number_of(i, (u64{a} << 32 | b) ^ cell ^ ref) & (literal | local | operates);
+    const u32 own = number_of(i, u64{a} << 32 | b) & operates;
     const u32 number = (own | (b & row.group)) & scalar;
-    finish(i, number, operates & mask(is_expensive(i, row)), known & scalar);
+    finish(i, number, operates & mask(is_expensive(i, row)), 0);
+  }
+
+  // The name of a variable becomes its value, if that is known by now.
+  HD void refresh(Index i) const {
+    // Only what is rare is a branch here. An absent operand is no name.
+    const Index at = or_absent(c, i);
+    const u32 local = number_row(c.role[at]).local;
+    const Index ref = g.where(local, [&] { return Index{c.ref[at]}; });
+    const u32 variable = g.where(local, [&] { return u32{c.bind_slot[ref]}; });
+    if ((variable & kKnownVariable) != 0 && (marks_of(c, at) & kChanged) == 0)
+      use_known_variable(at);
   }
 
  private:
-  HD static u32 mask(bool condition) { return 0 - static_cast<u32>(condition); }
+  HD static u32 mask(bool condition) { return all_bits(condition); }
   // All bits or none. A number is odd (number_of), or 0.
   HD static u32 is_numbered(u32 number) { return 0 - (number & 1); }
-  // The number that follows from the numbers of two operands, the value of a literal, or the variable of a name.
-  HD u32 number_of(Index i, u64 key) const {
-    const u64 what = c.kind[i] | u64{c.type[i]} << 8;
-    return static_cast<u32>(
-               fold_multiply(what ^ 0xA076'1D64'78BD'642Fu, key ^ 0xE703'7ED1'A0B4'28DBu)) |
-           1;
-  }
+  HD u32 number_of(Index i, u64 key) const { return KOMUZ_PASSES::number_of(c, i, key); }
   HD bool is_expensive(Index i, const NumberRow& row) const {
     return c.end[i] - c.begin[i] >= row.expensive_nodes;
   }
@@ -73,12 +111,11 @@ struct NumberValue {
     marks_of(c, i) = (may & kMayBeShared) | known;
   }
 
-  // Takes calls, comparisons, variables whose values are known, and operations with known operands.
+  // Takes calls, comparisons, bindings, and operations with known operands.
   HD_COLD void unusual(Index i) const {
     c.number[i] = 0;
     marks_of(c, i) = 0;
     if (c.role[i] == Role::Binding) return know_variable(i);
-    if (c.role[i] == Role::Local) return use_known_variable(i);
     if (c.role[i] == Role::Group) return know_group(i);
     const NodeClass node_class = node_row(node_kind(c, i)).node_class;
     if (node_class == NodeClass::Lazy) return decide(i);
@@ -120,7 +157,9 @@ struct NumberValue {
     const Index name = name_bound_by(c, assign), value = value_of(assign);
     if (name == kNone || !is_known_now(value) || !is_scalar(c.type[value])) return;
     const Index b = c.ref[name];
-    if (b < kBuiltinRef && c.bind_kind[b] == BindKind::Let) c.bind_slot[b] = kKnownVariable;
+    if (b >= kBuiltinRef || c.bind_kind[b] != BindKind::Let) return;
+    c.bind_slot[b] = kKnownVariable;
+    g.raise(c.flags[kKnownVariables]);
   }
   HD Index value_of(Index assign) const { return inside_parentheses(c, c.right[assign]); }
   // A `match` looks at the variable itself, because names of its patterns may have the variable's slots.
@@ -246,22 +285,26 @@ struct NumberValue {
   }
 };
 
-// An operation waits for its operands, and a variable for the value that it is bound to. The kinds of other nodes
-// may change meanwhile.
+// An operation waits for its operands; for the name of a variable, it waits for the value to which that is bound. The
+// kinds of other nodes may change meanwhile.
 struct NeedsValues {
   const Columns& c;
   HD Needs operator()(Index i) const {
-    return {{live(c.left[i]), live(c.right[i]), c.role[i] == Role::Local ? bound(i) : kNoElement}};
+    return {{operand(c.left[i]), operand(c.right[i]), kNoElement}};
   }
 
  private:
+  HD Index operand(Index i) const {
+    if (i == kNone) return kNoElement;
+    if (c.role[i] == Role::Local) return bound(i);
+    return visits_of(c.role[i]) == 0 ? i : kNoElement;
+  }
   HD Index bound(Index i) const {
     const Index ref = c.ref[i];
     if (ref >= kBuiltinRef || c.bind_kind[ref] != BindKind::Let) return kNoElement;
     const Index assign = assign_of(c, ref);
     return assign == kNone ? kNoElement : assign;
   }
-  HD Index live(Index i) const { return i == kNone || is_idle(c.role[i]) ? kNoElement : i; }
 };
 
 }  // namespace komuz::frontend::inline KOMUZ_PASSES

@@ -208,17 +208,25 @@ HD_COLD void change_roles(G& g, Columns& c) {
   });
 }
 
+// `listed` says what of the live nodes stands in the column `listed`, as list_live gives it.
 template <class G>
-HD_COLD void optimise(G& g, Columns& c) {
+HD_COLD void optimise(G& g, Columns& c, const NodeCounts& listed) {
   g.for_each(c.binds, [&](u32 b) {
     c.bind_slot[b] = c.bind_kind[b] == BindKind::Var ? kChangingVariable : 0;
   });
   g.once([&] {
     c.number[c.nodes] = 1;
+    c.role[c.nodes] = Role::Gone;
     marks_of(c, c.nodes) = kKnownValue;
   });
-  g.up(c.live_nodes, c.live, NumberValue<G>{g, c, c.flags[kAsserts] * NumberRow::kAssertions},
-       NeedsValues{c});
+  const NumberLeaf leaf{c};
+  g.for_each(listed.literals, [&](u32 k) { leaf.literal(c.listed[c.nodes - 1 - k]); });
+  g.for_each(c.uses, [&](u32 u) { leaf.name(c.use_node[u]); });
+  const NumberValue<G> number{g, c, c.flags[kAsserts] * NumberRow::kAssertions};
+  g.up(listed.inner, c.listed, number, NeedsValues{c});
+  // Names below nodes that nobody visits.
+  if (c.flags[kKnownVariables] != 0)
+    g.for_each(c.uses, [&](u32 u) { number.refresh(c.use_node[u]); });
   if (c.flags[kFolded] != 0) change_roles(g, c);
   Sharing<G>(g, c).run();
   if (c.flags[kFolded] != 0) leave_out_parts(g, c);

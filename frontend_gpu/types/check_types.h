@@ -474,13 +474,15 @@ HD void check_variables(G& g, Columns& c, const CheckTypes<G>& check) {
   });
 }
 
+// Returns how many nodes list_live has listed. They stay listed.
 template <class G>
-HD void check_types(G& g, Columns& c) {
+HD NodeCounts check_types(G& g, Columns& c) {
   const NodeCounts listed = list_live(g, c);
   const CheckTypes<G> check{{g, c}};
   g.down(listed.inner, c.listed, check, NeedsLiveParent{c});
   check_variables(g, c, check);
   g.for_each(listed.literals, [&](u32 k) { check.leaf(c.listed[c.nodes - 1 - k]); });
+  return listed;
 }
 
 }  // namespace komuz::frontend::inline KOMUZ_PASSES
