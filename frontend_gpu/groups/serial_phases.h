@@ -2,6 +2,7 @@
 // The phases on the serial group, each in one function. `flatten` forces the functors to be inlined. A functor that
 // is not inlined costs a call for each element, and no compiler warns of it.
 #pragma once
+#include "frontend_gpu/wide/wide_code.h"
 #include "frontend_gpu/wide/wide_layout.h"
 #include "frontend_gpu/wide/wide_lex.h"
 #include "frontend_gpu/wide/wide_lists.h"

@@ -74,6 +74,7 @@ class WidePasses : public testing::Test {
     EXPECT_COLUMN(nodes, type);
 #undef EXPECT_COLUMN
     EXPECT_EQ(wide_out_.code.instructions, narrow_out_.code.instructions) << text;
+    EXPECT_EQ(wide_out_.code.places, narrow_out_.code.places) << text;
     EXPECT_EQ(wide_out_.code.constants, narrow_out_.code.constants) << text;
     EXPECT_EQ(wide_out_.code.slot_types, narrow_out_.code.slot_types) << text;
   }
@@ -123,6 +124,32 @@ TEST_F(WidePasses, SoundProgramsOfEveryLength) {
     expect_equal("pub fn f(" + parameters + ") -> f64 {\n" + lets + "    " + sum + "\n}\n");
   }
   EXPECT_EQ(compared_codes_, 90u);
+}
+
+// The places of code are looked up among few tokens, or gathered from many: closing brackets are tokens without nodes.
+TEST_F(WidePasses, CodeBehindManyBrackets) {
+  for (u32 depth = 0; depth < 100; ++depth) {
+    const std::string open(depth, '('), close(depth, ')');
+    expect_equal("pub fn f(a: f64, n: i64) -> f64 {\n    " + open + "a" + close + " * 2.5 + " +
+                 open + "f64(n)" + close + " < " + open + "a" + close + " && n == " + open + "3" +
+                 close + "\n}\n");
+    expect_equal("pub fn f(a: f64, n: i64) -> bool {\n    " + open + "a" + close + " * 2.5 + " +
+                 open + "f64(n)" + close + " < " + open + "a" + close + " && n == " + open + "3" +
+                 close + "\n}\n");
+  }
+  EXPECT_EQ(compared_codes_, 100u);
+}
+
+// Nodes before, behind and at the one whose code no longer fits, in columns for short programs and for long ones.
+TEST_F(WidePasses, CodeThatOutgrowsItsRoom) {
+  for (const u32 bytes : {200u, 2000u, 3000u, 4000u, 6000u, 7500u}) {
+    std::string text = "pub fn f(x: f64, k: i64) -> f64 {\n";
+    for (u32 done = 0, n = 0; done < bytes; done += 50, ++n)
+      text += "    let s" + std::to_string(n) + " = \"" + std::string(50, 'a') + "\";\n";
+    text += "    f64(s0[k]) * 1.5 + x * x\n}\n";
+    expect_equal(text);
+  }
+  EXPECT_EQ(compared_codes_, 6u);
 }
 
 TEST_F(WidePasses, DepthsOutOfRange) {
