@@ -193,12 +193,10 @@ HD_COLD void check_container(G& g, Columns& c, Index bracket) {
     return report(g, c, bracket, DiagnosticCode::ElementCells, type_brief(c, held));
   if (!fits(c, type)) report(g, c, bracket, DiagnosticCode::TupleTooWide);
 }
-// Checks tuples that types spell: a Spelling must hold each. In a kept head there are none.
+// Checks tuples that types spell: a Spelling must hold each.
 template <class G>
 HD_COLD void check_tuple_types(G& g, Columns& c) {
-  const u32 first = kept_head(c).brackets;
-  g.for_each(c.brackets - first, [&](u32 n) {
-    const u32 b = first + n;
+  g.for_each(c.brackets, [&](u32 b) {
     const Index paren = c.bracket_node[b];
     const bool opens = (c.bracket_key[b] & 1) == 0;
     const bool in_type = node_context(c, paren) == Context::Type;
