@@ -47,44 +47,44 @@ std::string with_numbers(std::string_view form, Random& random,
   return text;
 }
 
-const std::string kHead = "pub fn f(x: f64, y: f64, n: i64) -> f64 {\n";
+const std::string kThreeParameters = "pub fn f(x: f64, y: f64, n: i64) -> f64 {\n";
 
 // Forms whose numbers are free, all of them or some.
 const std::vector<std::string>& free_forms() {
   static const std::vector<std::string> all = {
-      kHead + " x * @ }",
-      kHead + " @ + x }",
-      kHead + " @ - x * y / @ + @ }",
-      kHead + " x / @ - @ / y }",
-      kHead + " (x * (@)) + y }",
-      kHead + " x * -@ + y }",
-      kHead + " x - (-@) }",
-      kHead + " @ }",
-      kHead + " if x > @ { y * @ } else { @ } }",
-      kHead + " let a = @; x * a + y }",
-      kHead + " let a: f64 = @; let b = -@; x * a + y * a - b * x }",
-      kHead + " let a = @; x * a + (a * @) * y + @ * x }",  // a product of known values
-      kHead + " let a = x * @; a + @ }",
-      kHead + " var a = @; for i in 0..n { a += @; a -= x * @; } a }",
-      kHead + " max(x, @) + min(@, y) - x.max(@) }",
-      kHead + " max(@, @) * x + @ }",
-      kHead + " pow(x, @) }",
-      kHead + " sin(x * @) + cos(y * @) }",
-      kHead + " (x * y + @) * (x * y + @) }",  // equal operations, where the numbers are equal
-      kHead + " sin(x + @) * sin(x + @) * sin(x + @) }",
-      kHead + " (x * y + @) * (x * y + 1_0.5) }",  // a number that is not free
-      kHead + " assert x * @ < @ && @ < y; x * @ }",
-      kHead + " // @ stays\n x * @ }",
-      kHead + " g(x, @) + @ * y }\nfn g(a: f64, b: f64) -> f64 { a * b - @ }\n",
-      "const A: f64 = @;\n" + kHead + " x * A + @ * y }",
-      "const A: f64 = 2.5;\n" + kHead + " x * @ + A * y }",
-      kHead + " x * @ }\ntest \"t\" { let y = f(@, 1.0, 2); }\n",
-      kHead + " [x * @, y, @].sum() }",
-      kHead + " [x, y].map(v => v * @).sum() }",
-      kHead + " (0..n).map(i => f64(i) * @).sum() }",
-      kHead + " match n { 0 => x * @, _ => y - @ } }",
-      kHead + " ?free + x * @ }",
-      kHead + " x * @ + ?k(0.5..2.5, steps: 8) }",
+      kThreeParameters + " x * @ }",
+      kThreeParameters + " @ + x }",
+      kThreeParameters + " @ - x * y / @ + @ }",
+      kThreeParameters + " x / @ - @ / y }",
+      kThreeParameters + " (x * (@)) + y }",
+      kThreeParameters + " x * -@ + y }",
+      kThreeParameters + " x - (-@) }",
+      kThreeParameters + " @ }",
+      kThreeParameters + " if x > @ { y * @ } else { @ } }",
+      kThreeParameters + " let a = @; x * a + y }",
+      kThreeParameters + " let a: f64 = @; let b = -@; x * a + y * a - b * x }",
+      kThreeParameters + " let a = @; x * a + (a * @) * y + @ * x }",  // a product of known values
+      kThreeParameters + " let a = x * @; a + @ }",
+      kThreeParameters + " var a = @; for i in 0..n { a += @; a -= x * @; } a }",
+      kThreeParameters + " max(x, @) + min(@, y) - x.max(@) }",
+      kThreeParameters + " max(@, @) * x + @ }",
+      kThreeParameters + " pow(x, @) }",
+      kThreeParameters + " sin(x * @) + cos(y * @) }",
+      kThreeParameters + " (x * y + @) * (x * y + @) }",  // equal operations, where the numbers are equal
+      kThreeParameters + " sin(x + @) * sin(x + @) * sin(x + @) }",
+      kThreeParameters + " (x * y + @) * (x * y + 1_0.5) }",  // a number that is not free
+      kThreeParameters + " assert x * @ < @ && @ < y; x * @ }",
+      kThreeParameters + " // @ stays\n x * @ }",
+      kThreeParameters + " g(x, @) + @ * y }\nfn g(a: f64, b: f64) -> f64 { a * b - @ }\n",
+      "const A: f64 = @;\n" + kThreeParameters + " x * A + @ * y }",
+      "const A: f64 = 2.5;\n" + kThreeParameters + " x * @ + A * y }",
+      kThreeParameters + " x * @ }\ntest \"t\" { let y = f(@, 1.0, 2); }\n",
+      kThreeParameters + " [x * @, y, @].sum() }",
+      kThreeParameters + " [x, y].map(v => v * @).sum() }",
+      kThreeParameters + " (0..n).map(i => f64(i) * @).sum() }",
+      kThreeParameters + " match n { 0 => x * @, _ => y - @ } }",
+      kThreeParameters + " ?free + x * @ }",
+      kThreeParameters + " x * @ + ?k(0.5..2.5, steps: 8) }",
       "pub fn f(x: f32) -> f32 { x * @ + @ }",
       "pub fn f(x: f64) -> f64 { x ** 3 + x ** 2 * @ }",
   };
@@ -195,8 +195,8 @@ TEST_F(KeptPrograms, GeneratedPrograms) {
     options.tests = false;
     options.containers = seed % 4 == 1;
     options.chains = seed % 8 == 1;
-    options.statements = 1 + seed % 3;
-    options.depth = 2 + seed % 3;
+    options.statements = static_cast<u32>(1 + seed % 3);
+    options.depth = static_cast<u32>(2 + seed % 3);
     Random random(seed);
     const std::string text = seed % 8 == 0   ? fuzzed_sketch(seed)
                              : seed % 8 == 4 ? fuzzed_program(seed)
