@@ -269,15 +269,18 @@ TEST(IdentityTable, KeepsTheFirst) {
   for (u32 i = 0; i < 5'000; ++i) EXPECT_EQ(table.row(i), i);
 }
 
+// One thread's table has one part, that of several has some.
 TEST(IdentityTable, TheSmallestIsTheFirstInAnyOrder) {
-  SharedIdentities table;
-  const frontend::TextHash identity{3, 4};
-  EXPECT_EQ(table.insert(identity, 9).first, 9u);
-  EXPECT_EQ(table.insert({3, 20}, 1).first, 1u);
-  EXPECT_EQ(table.insert(identity, 5).first, 5u);
-  const SharedIdentities::Inserted last = table.insert(identity, 7);
-  EXPECT_EQ(last.first, 5u);
-  EXPECT_EQ(SharedIdentities::first(last.place), 5u);
+  for (const u32 threads : {1, 2}) {
+    SharedIdentities table(threads);
+    const frontend::TextHash identity{3, 4};
+    EXPECT_EQ(table.insert(identity, 9).first, 9u);
+    EXPECT_EQ(table.insert({3, 20}, 1).first, 1u);
+    EXPECT_EQ(table.insert(identity, 5).first, 5u);
+    const SharedIdentities::Inserted last = table.insert(identity, 7);
+    EXPECT_EQ(last.first, 5u);
+    EXPECT_EQ(SharedIdentities::first(last.place), 5u);
+  }
 }
 
 }  // namespace

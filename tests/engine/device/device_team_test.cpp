@@ -189,7 +189,7 @@ TEST(DeviceTeam, AllWorkAtTheSameTime) {
   EXPECT_EQ(there, 2u);
 }
 
-constexpr const char* kSketch =
+constexpr const char* kTeamSketch =
     "pub fn f(n: i64, x: f64) -> f64 {\n"
     "    ?a[x * ?(0.0..2.0, steps: 12), f64(n / ?(-1..3)), ?e(x), sqrt(x)] + ?b[0.0, x]\n"
     "}\n"
@@ -198,7 +198,7 @@ constexpr const char* kSketch =
 // Bound, expanded, and bred: devices make them from their numbers, compile their texts, and run generations of them.
 TEST(DeviceTeam, VariantsAreDealtOutWithTheSameBytes) {
   const CasesTable cases = test::table_of(csv());
-  const std::optional<SketchProgram> sketch = read_sketch(kSketch, {});
+  const std::optional<SketchProgram> sketch = read_sketch(kTeamSketch, {});
   ASSERT_TRUE(sketch);
   EvaluateOptions options;
   options.programs.sketch = &*sketch;
@@ -236,7 +236,7 @@ TEST(DeviceTeam, VariantsAreDealtOutWithTheSameBytes) {
 // What a device ranks by itself, the first one does alone.
 TEST(DeviceTeam, TheFirstRanksAlone) {
   const CasesTable cases = test::table_of(csv());
-  const std::optional<SketchProgram> sketch = read_sketch(kSketch, {});
+  const std::optional<SketchProgram> sketch = read_sketch(kTeamSketch, {});
   EvaluateOptions options;
   options.programs.sketch = &*sketch;
   options.ranking.best_rows = 5;
