@@ -116,12 +116,15 @@ Result<Devices> open_devices(const DeviceChoice& choice) {
 }
 
 void use_devices(const Devices& devices, MachineOptions& options) {
+  options.compiler = nullptr;
+  options.device = nullptr;
+  options.device_name.clear();
+  options.more_devices.clear();
   if (devices.gpus.empty()) return;
   const Device& first = devices.gpus[0];
   options.compiler = first.compiler.get();
   options.device = first.warps.get();
   options.device_name = gpu_name(first.number);
-  options.more_devices.clear();
   for (size_t k = 1; k < devices.gpus.size(); ++k) {
     const Device& device = devices.gpus[k];
     options.more_devices.push_back(

@@ -26,6 +26,7 @@ class NumberBytes {
   u8 bytes_[WrittenNumber::kMostBytes + 8] = {};
 };
 
+// True at least wherever a division becomes a product (NumberValue::divide_by_power in optimise/number_values.h).
 bool is_power_of_two(u64 cell, Scalar type) {
   const u32 mantissa = type == Scalar::F64 ? 52 : 23;
   return (cell & ((u64{1} << mantissa) - 1)) == 0;

@@ -28,7 +28,7 @@ struct WrittenNumber {
   u32 begin = 0, end = 0;  // in the text
   Node kind = Node::Int;   // Int or Float
   // The number that begins there: digits, at most with a fraction and an exponent. It has no bytes where there is
-  // none, or a longer one.
+  // none, or a longer one. Whatever is a number here is one token for the lexer (text/lex_block.h), which knows more.
   [[nodiscard]] static WrittenNumber read(std::string_view text, u32 begin);
 };
 
@@ -75,8 +75,8 @@ class KeptProgram {
     u32 constant = 0, number = 0;
   };
   std::vector<Load> loads_;
-  std::vector<u8>
-      before_;  // how many numbers stand before the places of instructions, then of functions
+  // How many numbers stand before the places of instructions, then of functions.
+  std::vector<u8> before_;
   std::vector<u64> other_values_;
   bool must_differ_ = false;
   HashSum sum_;

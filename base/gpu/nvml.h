@@ -17,8 +17,8 @@ class Nvml {
   Nvml(const Nvml&) = delete;
   Nvml& operator=(const Nvml&) = delete;
 
-  // Opens GPU `number` in the order of buses, or the one at this place of a bus, such as "0000:17:00.0". Returns why it cannot be
-  // asked, if so.
+  // Opens GPU `number` in the order of buses, or the one at this place of a bus, such as "0000:17:00.0". Returns why it
+  // cannot be asked, if so.
   Problem open(u32 number);
   Problem open_at(const std::string& bus);
 
@@ -48,6 +48,7 @@ class Nvml {
   [[nodiscard]] i64 ask(const char* function, Clock clock) const;
 
   void* library_ = nullptr;
+  bool is_started_ = false;
   void* gpu_ = nullptr;
 };
 

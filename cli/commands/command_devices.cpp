@@ -63,6 +63,10 @@ std::string cuda_text(const gpu::Devices& found) {
   std::string text;
   for (size_t number = 0; number < found.devices.size(); ++number) {
     const gpu::Device& device = found.devices[number];
+    if (device.name.empty()) {
+      text += "cuda:" + std::to_string(number) + "  the driver says nothing of it (not usable)\n";
+      continue;
+    }
     constexpr f64 kGib = 1u << 30;
     std::array<char, 32> memory{};
     std::snprintf(memory.data(), memory.size(), "%.1f GiB",

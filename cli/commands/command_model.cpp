@@ -176,7 +176,8 @@ Exit run(Args& args, Terminal& terminal) {
   const u32 rounds = static_cast<u32>(args.number("rounds", 5, 1, 1000));
   const size_t tier = args.choice("tier");
   std::optional<engine::DeviceChoice> own_gpus;
-  if (const auto named = args.value("device"); named && named->starts_with(kOwnGpus)) {
+  if (const auto named = args.value("device");
+      named && (*named == kOwnGpus || named->starts_with(std::string(kOwnGpus) + ":"))) {
     Result<engine::DeviceChoice> read = engine::read_device_choice("--device", *named);
     if (const Problem& problem = read.problem())
       return terminal.usage_error("model", problem.text());

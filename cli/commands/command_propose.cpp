@@ -112,8 +112,9 @@ Exit run(Args& args, Terminal& terminal) {
   if (args.has("device") && (device.gpus.size() > 1 || device.takes_all))
     return terminal.usage_error("propose",
                                 "the model is calculated on one GPU: name one, such as "
-                                "`--device cuda:" +
-                                    std::to_string(device.takes_all ? 0 : device.gpus[0]) + "`");
+                                "`--device cuda" +
+                                    (device.takes_all ? "" : ":" + std::to_string(device.gpus[0])) +
+                                    "`");
   if (decode.temperature > 100 ||
       (decode.temperature != 0 && decode.temperature < neural::kLeastTemperature))
     return terminal.usage_error("propose",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs that a device compiles, all texts that an epoch has for it in one batch; of equal programs one. Workers read the code of each when
-// they come to it.
+// Programs that a device compiles, all texts that an epoch has for it in one batch; of equal programs one. Workers read
+// the code of each when they come to it.
 #pragma once
 #include <string_view>
 #include <vector>

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The devices of a run. Each epoch is dealt out to them in turn: it has as many stretches of neighbouring candidates as there are
-// devices, of the same length but for one, and device k compiles, makes and runs those of stretch k. All devices work at the same time,
-// and the run waits for the last one. Which device a candidate comes to shows in no byte: what a device does with it follows from the
-// candidate alone, and whatever depends on an order is done by the calling thread, in input order (evaluate.h).
+// The devices of a run. Each epoch is cut into as many stretches of neighbouring candidates as there are devices, whose
+// lengths differ by one at most, and device k compiles, makes and runs those of stretch k. All devices work at the same
+// time, and the run waits for the last one. Which device a candidate comes to shows in no byte: what a device does with it
+// follows from the candidate alone, and whatever depends on an order is done by the calling thread, in input order
+// (evaluate.h).
 //
-// A device that fails ends the run, as the only one does: its candidates are not given to others, since nobody knows what it had done
-// to them. Rows of earlier epochs are in the log, if there is one.
+// A device that fails ends the run, as the only one does: its candidates are not given to others, since nobody knows what
+// it had done to them. Rows of earlier epochs are in the log, if there is one.
 #pragma once
 #include <functional>
 #include <memory>
@@ -38,8 +39,8 @@ class DeviceTeam {
     return size_ == 1 ? 0 : static_cast<u32>(u64{i - first_} * size_ / count_);
   }
 
-  // Calls the work of every device, at the same time. The problem of the first device that has one; where there are several, it
-  // begins with the device's name.
+  // Calls the work of every device, at the same time. The problem of the first device that has one; where there are
+  // several, it begins with the device's name.
   [[nodiscard]] Problem at_once(const std::function<Problem(u32 device)>& work);
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Variants of a sketch that is bound, made by the device that runs each, from their numbers or decisions. What the device does not
-// make, of one variant or of all, workers bind.
+// Variants of a sketch that is bound, made by the device that runs each, from their numbers or decisions. What the
+// device does not make, of one variant or of all, workers bind.
 #pragma once
 #include <optional>
 #include <vector>

@@ -21,7 +21,8 @@ bool is_number(Node kind) { return kind == Node::Int || kind == Node::Float; }
 bool is_value(const Columns& c, Index i) { return code_row(c.role[i]).literal != 0; }
 
 // Adds what no value may be, of an operand of this operation beside one that is not known. False: other values may make
-// other code, too.
+// other code, too. What NumberValue::reduce (number_values.h) does to an operation because of its operand's value has to
+// be excluded here.
 bool add_rule(const Columns& c, Index operation, u32 operand, FreeNumber& number) {
   const Node kind = node_kind(c, operation);
   const NumberRow& row = number_row(role_of(kind));

@@ -3,8 +3,8 @@
 // written slots. The headers of all functions must be sound. The call graph is not known here.
 //
 // Written over a Storage (base/rows.h): the host checks any code, a device checks code that fits the memory of a
-// thread. The walk is in check_steps.h, straight code in check_straight.h and check_one_type.h, control flow in check_regions.h; many
-// cells and slots at once are in check_cells.h and check_areas.h.
+// thread. The walk is in check_steps.h, straight code in check_straight.h and check_one_type.h, control flow in
+// check_regions.h; many cells and slots at once are in check_cells.h and check_areas.h.
 #pragma once
 #include <span>
 

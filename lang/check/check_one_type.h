@@ -2,7 +2,8 @@
 // Checks straight code whose operands and results are all of one type, as most expressions are. Where every cell
 // above a floor has that type, an operation asks only whether it takes cells below the floor: the types on the stack
 // are neither read nor written. It is the rule of check_straight.h in fewer steps, and leaves whatever it does not
-// handle to that. On the host alone: a device walks over the code of many programs at once, and one loop is better there.
+// handle to that. On the host alone: a device walks over the code of many programs at once, and one loop is better
+// there.
 #pragma once
 #include "lang/check/check_straight.h"
 
@@ -17,12 +18,12 @@ namespace one_type {
 }
 
 struct alignas(32) Rule {
-  u64 fixed =
-      0;  // bits that must be 0, once the type is taken off: those of the type, and of fields without meaning
-  TypeSet types = 0;  // none: it pops or pushes cells of other types
-  u32 slot = 0;       // 1 if a is the number of a slot
-  u32 constant = 0;   // 1 if b is the number of a constant
-  u8 pops = 0;
+  // Bits that must be 0, once the type is taken off: those of the type, and of fields without meaning.
+  u64 fixed = 0;
+  TypeSet types = 0;    // none: it pops or pushes cells of other types
+  u32 slot = 0;         // 1 if a is the number of a slot
+  u32 constant = 0;     // 1 if b is the number of a constant
+  u8 pops = 0;          // cells
   i8 grows = 0;         // by so many cells
   u8 slot_typed = 0;    // bits of the slot that must be the type
   u8 slot_written = 0;  // bits of the slot that are cleared
@@ -62,8 +63,12 @@ u32 FunctionChecker<Storage>::walk_one_type(u32 at, u32 end) {
   if (code >= kScalarCount) return at;
   const u32 may_be_wide = ~u32{straight::kWholeCell} >> code & 1;
   const u64 typed = u64{code} << 8;
+  // A few cells below the top, so that a walk is no longer than its code: no rule takes more, and code that goes deeper
+  // is left to walk_straight.
+  constexpr u32 kLooksDown = 8;
+  const u32 least = height_ - base_ > kLooksDown ? height_ - kLooksDown : base_;
   u32 floor = height_;
-  while (floor > base_ && cells_[floor - 1] == type) --floor;
+  while (floor > least && cells_[floor - 1] == type) --floor;
 
   const Instruction* next = code_ + at;
   const Instruction* const last = code_ + end;

@@ -56,7 +56,7 @@ HD_CALL bool FunctionChecker<Storage>::start_slots(const u8* types) {
   return true;
 }
 
-// The instructions that walk_straight does not handle: control flow, forms with rules of their own, and unsound ones.
+// The instructions that neither walk over straight code handles: control flow, forms with rules of their own, and unsound ones.
 template <class Storage>
 HD_CALL bool FunctionChecker<Storage>::step(u32 at, List<u32>& callees) {
   const Instruction i = code_[at];

@@ -30,8 +30,10 @@ f64 median_of(std::vector<f64> values) {
 // Looks at the memory in use whenever the engine says how far it has come, and tells it on.
 class MemoryPeak final : public engine::ProgressSink {
  public:
-  MemoryPeak(u64 before, const MeasuredRun& run, engine::ProgressSink* progress)
-      : before_(before), run_(run), progress_(progress) {}
+  // `gpus`: those that take part; null: none.
+  MemoryPeak(u64 before, const MeasuredRun& run, const GpuCounters* gpus,
+             engine::ProgressSink* progress)
+      : before_(before), run_(run), gpus_(gpus), progress_(progress) {}
   void on_progress(u64 done, std::optional<u64>) override {
     look();
     const u64 programs = run_.size.programs;
@@ -41,14 +43,18 @@ class MemoryPeak final : public engine::ProgressSink {
   void look() {
     const u64 now = machine::used_memory();
     if (now > before_) bytes_ = std::max(bytes_, now - before_);
+    if (gpus_ != nullptr) gpu_bytes_ = std::max(gpu_bytes_, gpus_->bytes());
   }
   [[nodiscard]] u64 bytes() const { return bytes_; }
+  [[nodiscard]] std::optional<u64> gpu_bytes() const { return gpu_bytes_; }
 
   u64 round = 0;  // that is measured now
 
  private:
   u64 before_, bytes_ = 0;
+  std::optional<u64> gpu_bytes_;
   const MeasuredRun& run_;
+  const GpuCounters* gpus_;
   engine::ProgressSink* progress_;
 };
 
@@ -118,12 +124,12 @@ Result<Measured> measure(const MeasuredRun& run, const std::stop_token& stop,
   const u64 before = machine::used_memory();
   const Texts texts = {generated_candidates(run.size, stop), generated_cases(run.size.cases, stop)};
   if (stop.stop_requested()) return stopped();
-  MemoryPeak peak(before, run, progress);
   std::vector<f64> seconds, busy;
   machine::EnergyCounter energy;
   std::optional<f64> joules;
   std::optional<GpuCounters> gpus;
   if (run.devices != nullptr) gpus.emplace(*run.devices);
+  MemoryPeak peak(before, run, gpus ? &*gpus : nullptr, progress);
   for (u32 round = 0; round < run.rounds; ++round) {
     const auto began = std::chrono::steady_clock::now();
     const std::clock_t busy_before = std::clock();
@@ -143,8 +149,7 @@ Result<Measured> measure(const MeasuredRun& run, const std::stop_token& stop,
                .gpus = {}};
   if (out.joules) *out.joules /= run.rounds;
   if (gpus) {
-    // Buffers there grow, and stay.
-    out.gpus = {run.devices->name(), gpus->bytes(), gpus->joules()};
+    out.gpus = {run.devices->name(), peak.gpu_bytes(), gpus->joules()};
     if (out.gpus->joules) *out.gpus->joules /= run.rounds;
   }
   return out;

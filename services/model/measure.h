@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What so many programs take on this machine, now: generated programs and cases go through the engine, from text to ranking, on the
-// processor or on GPUs.
+// What so many programs take on this machine, now: generated programs and cases go through the engine, from text to
+// ranking, on the processor or on GPUs.
 #pragma once
 #include <optional>
 #include <stop_token>
@@ -40,7 +40,8 @@ struct Measured {
   std::optional<MeasuredGpus> gpus;
 };
 
-// A problem: the run is too large, the engine refused it, or it was stopped. `progress` is told of the programs of all rounds.
+// A problem: the run is too large, the engine refused it, or it was stopped. `progress` is told of the programs of all
+// rounds.
 [[nodiscard]] Result<Measured> measure(const MeasuredRun& run, const std::stop_token& stop,
                                        engine::ProgressSink* progress = nullptr);
 

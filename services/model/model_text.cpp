@@ -117,12 +117,16 @@ std::string measured_text(const ModelReport& report) {
   const f64 joules = measured.joules.value_or(measured.busy * report.watts);
   Table table = {{"", "latency", "energy", "memory", "processor time"}};
   const bool is_on_gpu = measured.gpus.has_value();
-  table.push_back({(is_on_gpu ? "with a GPU, " : "CPU, ") + way_name(measured.run.way),
+  const bool are_several = is_on_gpu && measured.run.devices->gpus.size() > 1;
+  table.push_back({(are_several ? "with GPUs, "
+                    : is_on_gpu ? "with a GPU, "
+                                : "CPU, ") +
+                       way_name(measured.run.way),
                    seconds_text(measured.median), joules_text(joules),
                    bytes_text(static_cast<f64>(measured.bytes)), seconds_text(measured.busy)});
   if (is_on_gpu)
     table.push_back(
-        {"  the GPU's own", "",
+        {are_several ? "  the GPUs' own" : "  the GPU's own", "",
          measured.gpus->joules ? joules_text(*measured.gpus->joules) : "not told",
          measured.gpus->bytes ? bytes_text(static_cast<f64>(*measured.gpus->bytes)) : "not told",
          ""});

@@ -70,7 +70,8 @@ const std::vector<std::string>& free_forms() {
       kThreeParameters + " max(@, @) * x + @ }",
       kThreeParameters + " pow(x, @) }",
       kThreeParameters + " sin(x * @) + cos(y * @) }",
-      kThreeParameters + " (x * y + @) * (x * y + @) }",  // equal operations, where the numbers are equal
+      kThreeParameters +
+          " (x * y + @) * (x * y + @) }",  // equal operations, where the numbers are equal
       kThreeParameters + " sin(x + @) * sin(x + @) * sin(x + @) }",
       kThreeParameters + " (x * y + @) * (x * y + 1_0.5) }",  // a number that is not free
       kThreeParameters + " assert x * @ < @ && @ < y; x * @ }",

@@ -66,6 +66,49 @@ TEST(BoundedCheck, RefusesWhatTheHostRefuses) {
   }
 }
 
+// The host walks over code of one type by a rule of its own (check_one_type.h), a device by that for any code.
+TEST(BoundedCheck, CodeOfOneTypeIsJudgedAsAnyIs) {
+  const std::string constants = "constant 0x0\nconstant 0x1\nconstant 0x2\n";
+  std::string deep;
+  for (u32 k = 0; k < 40; ++k) deep += "LOAD_CONST i64 #1\n";
+  std::string mixed;
+  for (u32 k = 0; k < 40; ++k)
+    mixed += "LOAD_CONST i64 #1\nLOAD_CONST i64 #1\nSHIFT_LEFT i64 i64\n";
+  std::string additions;
+  for (u32 k = 0; k < 39; ++k) additions += "BINARY_ADD i64\n";
+  const std::string bodies[] = {
+      // Down to the floor, below it, and up again.
+      deep + additions + "RETURN", deep + additions + "BINARY_ADD i64\nRETURN",
+      deep + additions + deep + additions + "BINARY_MUL i64\nRETURN", mixed + additions + "RETURN",
+      mixed + additions + "BINARY_ADD i64\nRETURN",
+      "LOAD_CONST f64 #0\n" + deep + additions + "BINARY_ADD i64\nRETURN",
+      "LOAD_CONST f64 #0\n" + deep + additions + "STORE_VAR i64 1\nCONVERT i64 f64\nRETURN",
+      // Slots and constants at their ends, fields without meaning, narrow types.
+      "LOAD_VAR i64 0\nRETURN", "LOAD_VAR i64 1\nRETURN", "LOAD_VAR i64 2\nRETURN",
+      "LOAD_CONST i64 #2\nSTORE_VAR i64 1\nLOAD_VAR i64 1\nRETURN",
+      "LOAD_CONST i64 #2\nSTORE_VAR i64 2\nLOAD_VAR i64 0\nRETURN", "LOAD_CONST i64 #3\nRETURN",
+      "LOAD_CONST bool #1\nLOAD_CONST i64 #0\nRETURN",
+      "LOAD_CONST i64 #0\nLOAD_CONST bool #2\nRETURN"};
+  u32 sound = 0;
+  for (const bool has_constants : {true, false})
+    for (const std::string& body : bodies) {
+      const std::string text =
+          (has_constants ? constants : "") + "fn f(n: i64) -> i64\n slots i64 i64\n" + body;
+      Code code;
+      if (assemble(text, code)) continue;  // the assembler refuses some of them by itself
+      for (const u32 stack_limit : {kDefaultStackLimit, 8u * 41, 8u * 42, 8u * 43}) {
+        std::vector<Function> host = code.functions, device = code.functions;
+        const bool is_sound = !check_code(code.view(), host, stack_limit);
+        BoundedChecker bounded(kAmpleRoom);
+        ASSERT_EQ(bounded.check(code.view(), device, stack_limit) == Checked::Sound, is_sound)
+            << text;
+        if (is_sound) EXPECT_TRUE(have_same_frames(host, device)) << text;
+        sound += is_sound;
+      }
+    }
+  EXPECT_GT(sound, 10u);
+}
+
 TEST(BoundedCheck, AStackThatIsTooLargeIsUnsoundAndNoLackOfRoom) {
   const Code code = checked(kCellsText);
   std::vector<Function> functions = code.functions;
