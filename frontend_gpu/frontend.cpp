@@ -113,17 +113,6 @@ struct Compiler::Workspace {
     return compact != nullptr && !options.is_harness && options.harness == kNoModule &&
            !options.examples;
   }
-  // A kept program that is this text with other numbers; null: there is none. The columns are not filled.
-  const KeptProgram* take_kept(std::string_view source, u64 shape) {
-    if (!may_keep_programs() || source.size() > std::min<u64>(options.budget.bytes, kCompactBytes))
-      return nullptr;
-    const KeptProgram* const kept = kept_programs.take(source, shape);
-    if (kept == nullptr) return nullptr;
-    identified = is_expanded = false;
-    columns.tokens = columns.nodes = 0;
-    identity = kept->identity();
-    return kept;
-  }
   // Keeps the program that has just been compiled, if it may be.
   void keep_program(u64 shape, const Compilation& out) {
     if (!may_keep_programs() || !is_compact || is_expanded || !out.ok || !out.diagnostics.empty())
@@ -516,14 +505,28 @@ void Compiler::compile_text(std::string_view source, Compilation& out) {
   if (cut) w.end_cut(*cut, out);
 }
 
+// A kept program that is this text with other numbers; null: there is none. The columns are not filled.
+const KeptProgram* Compiler::take_kept(std::string_view source, u64 shape) {
+  Workspace& w = *workspace_;
+  if (!w.may_keep_programs() ||
+      source.size() > std::min<u64>(w.options.budget.bytes, kCompactBytes))
+    return nullptr;
+  const KeptProgram* const kept = w.kept_programs.take(source, shape);
+  if (kept == nullptr) return nullptr;
+  w.identified = w.is_expanded = false;
+  w.columns.tokens = w.columns.nodes = 0;
+  w.identity = kept->identity();
+  return kept;
+}
+
 TextHash Compiler::identify_alike(std::string_view source, u64 shape) {
-  return workspace_->take_kept(source, shape) != nullptr ? workspace_->identity : identify(source);
+  return take_kept(source, shape) != nullptr ? workspace_->identity : identify(source);
 }
 
 // A kept program counts as much work as compiling it did.
 void Compiler::compile_alike(std::string_view source, u64 shape, Compilation& out) {
   Workspace& w = *workspace_;
-  const KeptProgram* const kept = w.take_kept(source, shape);
+  const KeptProgram* const kept = take_kept(source, shape);
   if (kept == nullptr) {
     compile(source, out);
     return w.keep_program(shape, out);

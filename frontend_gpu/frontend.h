@@ -18,6 +18,7 @@
 
 namespace komuz::frontend {
 
+class KeptProgram;  // frontend_gpu/kept_programs.h
 class PhaseRunner;  // frontend_gpu/groups/phases.h
 using MakeRunner = std::function<std::unique_ptr<PhaseRunner>()>;
 
@@ -122,6 +123,7 @@ class Compiler {
 
  private:
   void compile_text(std::string_view source, Compilation& out);
+  [[nodiscard]] const KeptProgram* take_kept(std::string_view source, u64 shape);
 
   struct Workspace;
   std::unique_ptr<Workspace> workspace_;
