@@ -68,8 +68,7 @@ constexpr HelpText kDeviceHelp = [] {
     help.add(gpu.name).add(&gpu == kGpus ? " (default: " : " (").add(gpu.cores);
     help.add(" cores at ").add(gpu.watts).add(" W), ");
   }
-  return help.add(
-      "or cpu: none; with --measure also what is measured: cuda, or GPUs such as cuda:0,1");
+  return help.add("or cpu: none; with --measure also cuda, or GPUs such as cuda:0,1");
 }();
 constexpr HelpText kWattsHelp = HelpText()
                                     .add("that a busy thread takes (default ")
