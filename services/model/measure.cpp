@@ -149,7 +149,7 @@ Result<Measured> measure(const MeasuredRun& run, const std::stop_token& stop,
                .gpus = {}};
   if (out.joules) *out.joules /= run.rounds;
   if (gpus) {
-    out.gpus = {run.devices->name(), peak.gpu_bytes(), gpus->joules()};
+    out.gpus = {run.devices->name(), peak.gpu_bytes(), gpus->joules(), run.devices->gpus.size()};
     if (out.gpus->joules) *out.gpus->joules /= run.rounds;
   }
   return out;

@@ -28,6 +28,7 @@ struct MeasuredGpus {
   std::string name;
   std::optional<u64> bytes;   // the most of their memory in use beside that before
   std::optional<f64> joules;  // of a round, the mean
+  size_t count = 1;           // of the GPUs whose sums these are
 };
 
 struct Measured {

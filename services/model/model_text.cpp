@@ -117,7 +117,7 @@ std::string measured_text(const ModelReport& report) {
   const f64 joules = measured.joules.value_or(measured.busy * report.watts);
   Table table = {{"", "latency", "energy", "memory", "processor time"}};
   const bool is_on_gpu = measured.gpus.has_value();
-  const bool are_several = is_on_gpu && measured.run.devices->gpus.size() > 1;
+  const bool are_several = is_on_gpu && measured.gpus->count > 1;
   table.push_back({(are_several ? "with GPUs, "
                     : is_on_gpu ? "with a GPU, "
                                 : "CPU, ") +

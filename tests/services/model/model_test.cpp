@@ -236,7 +236,7 @@ TEST(Measure, OnDevicesItSaysWhichAndWhatTheyHad) {
   const std::string text = model_text(report);
   EXPECT_TRUE(
       contains(text, "Measured now, on emulated (cuda:4000) and emulated (cuda:4001) and "));
-  EXPECT_TRUE(contains(text, "  the GPU's own "));
+  EXPECT_TRUE(contains(text, "  the GPUs' own "));
   EXPECT_TRUE(contains(text, " not told  not told\n")) << text;
   EXPECT_TRUE(contains(text, "the driver's counters (NVML)"));
   EXPECT_TRUE(model_json(report)["measured"]["gpu"]["joules"].is_null());
