@@ -30,8 +30,8 @@ struct DeviceChoice {
 
   bool operator==(const DeviceChoice&) const = default;
 };
-// A name, or GPUs: `cuda:1`, `cuda:0,1`, `cuda:all`. A problem names `what` was written so, such as `--device`. Whether these GPUs are
-// there is not asked.
+// A name, or GPUs: `cuda:1`, `cuda:0,1`, `cuda:all`. A problem names `what` was written so, such as `--device`. Whether
+// these GPUs are there is not asked.
 [[nodiscard]] Result<DeviceChoice> read_device_choice(std::string_view what, std::string_view text);
 // The numbers of the GPUs of a choice that takes some, or why one of them is not there.
 [[nodiscard]] Result<std::vector<u32>> chosen_gpus(const DeviceChoice& choice,
@@ -53,7 +53,8 @@ struct Devices {
 // A problem: a GPU is not there, and it is demanded.
 [[nodiscard]] Result<Devices> open_devices(const DeviceChoice& choice);
 
-// Runs with these options take the devices, which outlive them. Kernels of their native tier, where such may be wanted, take the first.
+// Runs with these options take the devices, which outlive them, and no others; none: the processor. Kernels of their
+// native tier, where such may be wanted, take the first.
 void use_devices(const Devices& devices, MachineOptions& options);
 
 }  // namespace komuz::engine

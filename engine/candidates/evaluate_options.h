@@ -124,8 +124,9 @@ struct MachineOptions {
   frontend::BatchCompiler* compiler = nullptr;
   MachineKind machine = MachineKind::Batch;
   vm::WarpDevice* device = nullptr;  // runs what it can (device.h); null: the machine above alone
-  // Devices beside that one. Each has what that one has, a compiler, a machine or both. Epochs are dealt out to all of them
-  // (engine/run/device_team.h); what a device ranks by itself is the first one's. A problem of one begins with its name.
+  // Devices beside that one. Each has what that one has, a compiler, a machine or both. Epochs are dealt out to all of
+  // them (engine/run/device_team.h); what a device ranks by itself is the first one's. A problem of one begins with its
+  // name.
   struct OtherDevice {
     frontend::BatchCompiler* compiler;
     vm::WarpDevice* device;

@@ -18,8 +18,8 @@ enum class Counted { Whole, ByOwner };
 [[nodiscard]] void* take_memory(size_t bytes, Pages pages, Counted counted);
 void give_memory_back(void* memory, size_t bytes, Counted counted);
 // Has the system make the pages of these bytes, which are about to be written. A page that is made at its first write
-// takes a trap of the processor, several times as long as the page itself, and most of all in a virtual machine. Where the
-// system cannot, pages are made at their first writes.
+// takes a trap of the processor, several times as long as the page itself, and most of all in a virtual machine. Where
+// the system cannot, pages are made at their first writes.
 void make_pages(void* memory, size_t bytes);
 
 // Elements are zero bytes until they are written.

@@ -12,7 +12,7 @@
 // have found their places in the tree. Those few, which are `open`, are visited again, as new nodes are. The others
 // hold names that bind and types, which no pass looks at together with what is in the body.
 //
-// Lists of few elements (items, brackets, bindings) are gone through from their start, as in every program.
+// Lists of few elements (items, bindings) are gone through from their start, as in every program.
 #pragma once
 #include "lang/code.h"
 
